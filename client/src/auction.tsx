@@ -1,10 +1,10 @@
 // The auction: lots with their bids, and the boats of the season.
 import { counts, marks } from "./choosing";
 import type { Control } from "./control";
-import { NAMED } from "./layout";
+import { namedBelow } from "./layout";
 import { pieceName, signsOf, title, type Model } from "./model";
 import { PlaceRow, PlaceView, placesOn } from "./places";
-import { Bench, Icon, LEGIBLE, Pieces, printed, Seal, TilePicture } from "./pictures";
+import { Bench, Icon, Pieces, printed, Seal, TilePicture } from "./pictures";
 import { total, type Berth, type Bid, type Lot, type Rules, type Table } from "./protocol";
 import { t } from "./text";
 
@@ -30,7 +30,7 @@ const LotView = ({ lot, control, model, table, rules, size }: { lot: Lot; contro
   const choice = table.decision?.choices.find((one) => one.key === lot.tile && one.kind === "tile");
   const can = ["bid", "use"].filter((kind) => choice?.choices?.some((one) => one.kind === kind));
   const selected = model.card?.kind === "tile" && model.card.key === lot.tile;
-  const below = size < NAMED || printed(lot.tile, lot.side ?? 0) * (size / 208) * 1.2 < LEGIBLE;
+  const below = namedBelow(size, printed(lot.tile, lot.side ?? 0));
   return (
     <button type="button" class={`lot ${mark.open ? "open" : mark.shut ? "shut" : ""} ${selected ? "selected" : ""} ${below ? "named-below" : ""}`} data-place={lot.tile} aria-pressed={selected}
       onClick={() => control.place(lot.tile)}>

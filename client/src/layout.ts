@@ -4,6 +4,8 @@ export const TALL = SIDE * Math.sqrt(3);
 export const PHONE = 760;
 /** Below this width of a lot a printed title would be under 11 px: the name stands below the lot instead. */
 export const NAMED = 140;
+/** Titles are at least as many pixels tall. */
+export const LEGIBLE = 11;
 const MOST = 214, LEAST = 84, SCROLLED = 104, GROWN = 1.2, LAID = 1.15;
 
 export interface Box { left: number; top: number; width: number; height: number }
@@ -18,18 +20,21 @@ export function frame(cells: readonly (readonly [number, number])[], pad = 14): 
   return { left, top, width: Math.max(...xs) + SIDE + pad - left, height: Math.max(...ys) + TALL / 2 + pad - top };
 }
 
+/** Whether a title of so many units would be too small on a lot of this width: then the name stands below. */
+export const namedBelow = (width: number, print: number): boolean => width < NAMED || print * (width / 208) * GROWN < LEGIBLE;
+
 /** The largest lots at which all of them are in sight, or 0 if they would be too small: then the auction scrolls. */
-export function lotSize(wide: number, tall: number, count: number, row = 32): number {
+export function lotSize(wide: number, tall: number, count: number, row = 32, print = 14): number {
   let best = 0;
   for (let columns = 1; columns <= 8; columns++) {
     const width = Math.min(MOST, Math.floor((wide - (columns - 1) * 8) / columns));
-    const height = width * 0.885 + row + 5 + (width < NAMED ? 16 : 0);
+    const height = width * 0.885 + row + 5 + (namedBelow(width, print) ? 16 : 0);
     if (width > best && Math.ceil(count / columns) * height <= tall) best = width;
   }
   return best < LEAST ? 0 : best;
 }
 
-export interface Board { width: number; height: number; lots: number; boats: number; cargo?: number; rows?: readonly (readonly [number, number])[]; home: boolean; village: Box; share?: number | null }
+export interface Board { width: number; height: number; lots: number; boats: number; cargo?: number; print?: number; rows?: readonly (readonly [number, number])[]; home: boolean; village: Box; share?: number | null }
 
 /** How tall places are that stand beside each other as far as they fit. */
 export function stacked(rows: readonly (readonly [number, number])[], wide: number): number {
@@ -53,7 +58,7 @@ export function fit(board: Board): { share: number; lot: number; scale: number }
     const harbour = board.boats ? Math.ceil(board.boats / across) * Math.max(64, 24 + 20 * Math.ceil((board.cargo ?? 0) / 2)) + 14 : 0;
     // places of expansions on the table, each as wide as its pieces
     const market = stacked(board.rows ?? [], wide - 28);
-    const whole = board.lots ? lotSize(wide - 32, board.height - 50 - harbour - market, board.lots) : MOST;
+    const whole = board.lots ? lotSize(wide - 32, board.height - 50 - harbour - market, board.lots, 32, board.print) : MOST;
     const lot = whole || Math.min(SCROLLED, wide - 32);
     const scale = Math.min(1.12, (board.width - 10 - wide - 14) / board.village.width, (board.height - 88) / board.village.height);
     const print = Math.min((lot / 208) * GROWN, scale * LAID) + 0.05 * scale - (whole ? 0 : 0.3); // better small and in sight

@@ -1,6 +1,6 @@
 // Small pictures: seals of players, pieces, tiles, and a village so small that only its form can be seen.
 import type { ComponentChildren, JSX } from "preact";
-import { centre, frame, inLines, SIDE, TALL } from "./layout";
+import { centre, frame, inLines, LEGIBLE, SIDE, TALL } from "./layout";
 import { pool, total, type Laid, type Rules, type Use } from "./protocol";
 
 export const HEX = [[-50, -86.6], [50, -86.6], [100, 0], [50, 86.6], [-50, 86.6], [-100, 0]].map((point) => point.join()).join(" ");
@@ -86,7 +86,6 @@ export const Ground = ({ edges, rotation = 0 }: { edges: string; rotation?: numb
 export const Face = ({ tile, side = 0, grow }: { tile: string; side?: number | undefined; grow: number }) =>
   <use href={`#kf-face-${tile}-${side}`} transform={`scale(${grow})`} />;
 
-export const LEGIBLE = 11;
 /** How large a title is printed, in units of the sprite. */
 export function printed(tile: string, side: number): number {
   const found = document.getElementById(`kf-face-${tile}-${side}`)?.querySelector(".title"), scale = /scale\(([\d.]+)/.exec(found?.innerHTML ?? "");
@@ -109,10 +108,11 @@ function long(line: string): number {
 export function Title({ text, scale }: { text: string; scale: number }) {
   if (scale < LEAST_TITLE) return null;
   const size = (LEGIBLE + 0.2) / scale, lines = inLines(text, WIDE / size, long);
-  return <g class="own-print" aria-hidden="true">{lines.map((line, n) => {
+  // one text with a space between its lines: so that it reads as the name of the tile
+  return <text class="own-print" aria-hidden="true" font-size={size}>{lines.map((line, n) => {
     const wide = long(line) * size, tight = wide > WIDE ? { textLength: Math.max(WIDE, wide * TIGHT), lengthAdjust: "spacingAndGlyphs" as const } : {};
-    return <text key={n} y={-47 + (n - (lines.length - 1) / 2) * size * 0.95} font-size={size} {...tight}>{line}</text>;
-  })}</g>;
+    return <><tspan x="0" y={-47 + (n - (lines.length - 1) / 2) * size * 0.95} {...tight}>{line}</tspan>{n < lines.length - 1 ? " " : ""}</>;
+  })}</text>;
 }
 
 /** A tile by itself. */

@@ -1,4 +1,4 @@
-"""`ReviewedMoment`: what is known of one moment of a game; a report is made of all of them."""
+"""`ReviewedMoment`: the results for one moment of a game; a report consists of all of them."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _NUMBERS = ("loss", "edge", "points")
 
 @frozen
 class ReviewedMoment:
-    """A moment of a game: how it stood, what was decided, and what chance changed."""
+    """One moment of a game: the chances, the decision that was made, and what the draws changed."""
 
     ply: int
     """How many actions had been played."""
     chances: tuple[Estimate, ...]
     """The chance of each seat to win."""
     margins: tuple[Estimate, ...]
-    """How many points each seat would be ahead of the average of the others."""
+    """How many points each seat is expected to be ahead of the average of the others."""
     choice: ReviewedChoice | None = None
-    """The decision that was taken, if there was a choice."""
+    """The decision that was made, if there was a choice."""
     luck: tuple[Estimate, ...] = ()
-    """What the draws changed for each seat, in points of margin; empty if nothing was drawn."""
+    """How much the draws changed for each seat, in points of margin; empty if nothing was drawn."""
 
     def to_data(self, ruleset: Ruleset) -> dict[str, object]:
         """Return the moment as JSON-able data."""

@@ -32,9 +32,10 @@ from keyflower.web.housekeeping import Housekeeping
 from keyflower.web.limits import Gate, Limits
 from keyflower.web.lobby import NewTable, expansions, offered, open_table, stage_of
 from keyflower.web.pages import language_of, links, packed_part, part_of_rules, problem, static, zipped
+from keyflower.web.row_store import RowStore
 from keyflower.web.security import Guard, Security
 from keyflower.web.session import TableSession
-from keyflower.web.table_store import InDoubt, Stage, Store, StoreBusy
+from keyflower.web.table_store import InDoubt, Stage, StoreBusy
 from keyflower.web.windows import Unavailable, Unreadable, Windows
 from keyflower.web.write_queue import WriteQueue
 
@@ -55,7 +56,7 @@ class Server:
 
     def __init__(
         self,
-        store: Store,
+        store: RowStore,
         *,
         limits: Limits | None = None,
         origins: Sequence[str] = (),

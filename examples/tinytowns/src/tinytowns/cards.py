@@ -12,7 +12,7 @@ from tinytowns.patterns import Placement, placements
 from tinytowns.terms import Term
 
 LANGUAGES: Final = "tinytowns.languages"
-"""The folder of the texts in other languages: the titles of the cards and the ranks in Ukrainian."""
+"""The folder of the texts in other languages; Ukrainian is there."""
 
 
 def speaker(language: Spoken, *catalogues: str) -> Speaker:
@@ -34,27 +34,25 @@ speak_with(speaker)  # the refusals of the kernel too
 class Power(Enum):
     """What a card does besides scoring; the value is how the card words it."""
 
-    FEEDS_FOUR = phrase("feeds any 4 cottages")
-    FEEDS_AROUND = phrase("feeds all cottages on the 8 squares around it")
-    FEEDS_GROUP = phrase("feeds one whole group of connected cottages")
-    FEEDS_LINES = phrase("feeds all cottages in its row and column")
-    ANY_SITE = phrase("may be built on any empty square")
-    CHANGES = phrase("place any other resource when another player names the one on it")
-    BARS = phrase("you may not name the resource on it")
-    STANDS_IN = phrase("stands for any one resource when you build")
-    STORES = phrase("holds up to 3 resources that others name, and gives them back in exchange")
-    ALL_SITES = phrase("from now on you may build on any empty square")
-    NEVER_NAMES = phrase("you are not Master Builder any more")
-    SHELTERS = phrase("a resource that another player names may go on a cottage without one")
-    PUTS = phrase("put any building on an empty square at once")
-    REPLACES = phrase("replace up to 2 other buildings at once")
-    WATCHES = phrase(
-        "lay 3 different buildings on this card; put one when a neighbour constructs such a building"
-    )
-    RECORDS = phrase("points depend on how many buildings you have when you build it")
-    IS_COTTAGES = phrase("counts as 2 cottages and must be fed")
-    UNFED_COUNT = phrase("unfed cottages are worth 3 each")
-    EMPTY_IS_FREE = phrase("empty squares cost nothing")
+    FEEDS_FOUR = "feeds any 4 cottages"
+    FEEDS_AROUND = "feeds all cottages on the 8 squares around it"
+    FEEDS_GROUP = "feeds one whole group of connected cottages"
+    FEEDS_LINES = "feeds all cottages in its row and column"
+    ANY_SITE = "may be built on any empty square"
+    CHANGES = "place any other resource when another player names the one on it"
+    BARS = "you may not name the resource on it"
+    STANDS_IN = "stands for any one resource when you build"
+    STORES = "holds up to 3 resources that others name, and gives them back in exchange"
+    ALL_SITES = "from now on you may build on any empty square"
+    NEVER_NAMES = "you are not Master Builder any more"
+    SHELTERS = "a resource that another player names may go on a cottage without one"
+    PUTS = "put any building on an empty square at once"
+    REPLACES = "replace up to 2 other buildings at once"
+    WATCHES = "lay 3 different buildings on this card; put one when a neighbour constructs such a building"
+    RECORDS = "points depend on how many buildings you have when you build it"
+    IS_COTTAGES = "counts as 2 cottages and must be fed"
+    UNFED_COUNT = "unfed cottages are worth 3 each"
+    EMPTY_IS_FREE = "empty squares cost nothing"
 
 
 @frozen
@@ -90,4 +88,8 @@ class Card:
     def words(self) -> str:
         """Return what the card says."""
         says = self.scores.words
-        return phrase("{points}; {power}", points=says, power=self.power.value) if self.power else says
+        return (
+            phrase("{points}; {power}", points=says, power=name("power", self.power.value))
+            if self.power
+            else says
+        )

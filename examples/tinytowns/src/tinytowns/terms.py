@@ -29,7 +29,7 @@ def _figures(table: tuple[int, ...]) -> str:
 
 
 def _types(letters: str) -> str:
-    return listed([name("type", TYPES[letter], TYPES[letter]) for letter in letters], OR)
+    return listed([name("type", TYPES[letter]) for letter in letters], OR)
 
 
 def _by(table: tuple[int, ...], number: int) -> int:
@@ -46,14 +46,13 @@ def _beside(count: Count, square: int, types: str) -> bool:
 
 def each(vp: int) -> Term:
     """So many points for each building."""
-    return Term(phrase("{vp} each", vp=vp) if vp else phrase("no points"), lambda count, square: vp)
+    return Term(phrase("{points} each", points=vp) if vp else phrase("no points"), lambda count, square: vp)
 
 
 def per_cube(vp: int) -> Term:
     """So many points for each cube that lies on the building."""
-    return Term(
-        phrase("{vp} for each cube on it", vp=vp), lambda count, square: vp * len(count.town.load(square))
-    )
+    words = phrase("{points} for each cube on it", points=vp)
+    return Term(words, lambda count, square: vp * len(count.town.load(square)))
 
 
 def by_number(*table: int) -> Term:
@@ -62,7 +61,8 @@ def by_number(*table: int) -> Term:
     def points(count: Count, square: int) -> int:
         return _by(table, count.types.count(count.types[square]))
 
-    return Term(phrase("together by their number: {figures}", figures=_figures(table)), points, together=True)
+    words = phrase("together by their number: {figures}", figures=_figures(table))
+    return Term(words, points, together=True)
 
 
 def by_record(*table: int) -> Term:
@@ -82,13 +82,13 @@ def by_finish(*table: int) -> Term:
 
 def beside(types: str, vp: int) -> Term:
     """So many points beside a building of some types."""
-    words = phrase("{vp} beside a building of the type {types}", vp=vp, types=_types(types))
+    words = phrase("{points} beside a building of the type {types}", points=vp, types=_types(types))
     return Term(words, lambda count, square: vp if _beside(count, square, types) else 0)
 
 
 def beside_no(types: str, vp: int) -> Term:
     """So many points beside no building of some types."""
-    words = phrase("{vp} beside no building of the type {types}", vp=vp, types=_types(types))
+    words = phrase("{points} beside no building of the type {types}", points=vp, types=_types(types))
     return Term(words, lambda count, square: 0 if _beside(count, square, types) else vp)
 
 
@@ -98,7 +98,7 @@ def per_type_beside(vp: int) -> Term:
     def points(count: Count, square: int) -> int:
         return vp * len({count.types[near] for near in ADJACENT[square]} - {"."})
 
-    return Term(phrase("{vp} for each different type of building beside it", vp=vp), points)
+    return Term(phrase("{points} for each different type of building beside it", points=vp), points)
 
 
 def per_cottage_beside() -> Term:
@@ -113,7 +113,7 @@ def when_fed(vp: int) -> Term:
     def points(count: Count, square: int) -> int:
         return vp if square in count.fed else (count.unfed if square != count.castle else 0)
 
-    return Term(phrase("{vp} if fed", vp=vp), points)
+    return Term(phrase("{points} if fed", points=vp), points)
 
 
 def per_fed_cottage() -> Term:
@@ -129,7 +129,7 @@ def fed_beside(needs: int, vp: int) -> Term:
         fed = sum([count.weight(near) for near in ADJACENT[square] if near in count.fed])
         return vp if fed >= needs else 0
 
-    return Term(phrase("{vp} beside {needs} or more fed cottages", vp=vp, needs=needs), points)
+    return Term(phrase("{points} beside {needs} or more fed cottages", points=vp, needs=needs), points)
 
 
 # ---------------------------------------------------------------------- where they stand
@@ -141,12 +141,13 @@ def _on(count: Count, square: int, where: frozenset[int]) -> int:
 
 def on_corners() -> Term:
     """A point for each such building on a corner."""
-    return Term(phrase("1 for each of them on a corner"), lambda count, square: _on(count, square, CORNERS))
+    words = phrase("1 for each of them on a corner")
+    return Term(words, lambda count, square: _on(count, square, CORNERS))
 
 
 def in_middle(vp: int) -> Term:
     """Some points, and one for each such building on the four squares in the middle."""
-    words = phrase("{vp}, and 1 for each of them on the four squares in the middle", vp=vp)
+    words = phrase("{points}, and 1 for each of them on the four squares in the middle", points=vp)
     return Term(words, lambda count, square: vp + _on(count, square, CENTRE))
 
 
@@ -156,7 +157,7 @@ def alone_in_lines(vp: int) -> Term:
     def points(count: Count, square: int) -> int:
         return vp if all(count.types[at] != count.types[square] for at in IN_LINES[square]) else 0
 
-    return Term(phrase("{vp} if no other stands in its row or column", vp=vp), points)
+    return Term(phrase("{points} if no other stands in its row or column", points=vp), points)
 
 
 def longer_line() -> Term:
@@ -183,13 +184,13 @@ def types_in_lines() -> Term:
 
 def per_type(vp: int) -> Term:
     """So many points for each of the seven types that stands in the town."""
-    words = phrase("{vp} for each type of building in the town", vp=vp)
+    words = phrase("{points} for each type of building in the town", points=vp)
     return Term(words, lambda count, square: vp * len(count.town.types))
 
 
 def per_missing_type(vp: int) -> Term:
     """So many points for each of the seven types that is missing."""
-    words = phrase("{vp} for each type of building missing in the town", vp=vp)
+    words = phrase("{points} for each type of building missing in the town", points=vp)
     return Term(words, lambda count, square: vp * (len(TYPES) - len(count.town.types)))
 
 
@@ -200,7 +201,7 @@ def largest_group(vp: int) -> Term:
         sizes = [len(part) for letter in TYPES for part in groups(count.town.of(letter))]
         return vp + max(sizes, default=1)
 
-    words = phrase("{vp}, and 1 for each building of the largest connected group of one type", vp=vp)
+    words = phrase("{points}, and 1 for each building of the largest connected group of one type", points=vp)
     return Term(words, points)
 
 
@@ -211,7 +212,7 @@ def more_than_neighbour(vp: int, *, more: int) -> Term:
         letter, other = count.types[square], count.neighbour
         return more if other is not None and count.types.count(letter) > other.letters.count(letter) else vp
 
-    gaps = {"vp": vp, "more": more}
-    return Term(
-        phrase("{vp} each, or {more} each with more of them than your right neighbour", **gaps), points
+    words = phrase(
+        "{points} each, or {more} each with more of them than your right neighbour", points=vp, more=more
     )
+    return Term(words, points)
