@@ -327,7 +327,6 @@ typedef struct {
 
 /* The workers a seat can bring in this turn (mirrors options.workforce.Workforce). */
 typedef struct {
-    const State *state;
     const Seat *own;
     i32 number;
     i32 groups;                /* how many outbid groups the seat has */

@@ -54,7 +54,6 @@ static void look_at(Lot *lot, i32 seats) {
 
 static void count_funds(const State *s, i32 seat, Funds *funds) {
     const Seat *own = &s->seat[seat];
-    funds->state = s;
     funds->own = own;
     funds->number = seat;
     funds->have = own->workers;
