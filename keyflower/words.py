@@ -321,7 +321,7 @@ def _benefit(label: str) -> Listing:
 
 
 class Seated(Protocol):
-    """What a teller needs to know: a game, a view or a setting has it."""
+    """What a teller needs to know: a game, a view or a match has it."""
 
     @property
     def ruleset(self) -> Ruleset:

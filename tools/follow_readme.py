@@ -22,7 +22,7 @@ INLINE = re.compile(r"`((?:keyflower|make) [^`]+)`")
 PLAYS = """
 import random, keyflower as kf
 from keyflower import fast
-game = kf.Game.new(["Ann", "Bob"], seed=7, expansions=["farmers", "merchants"])
+game = kf.Game.new(["Ann", "Bob"], seed=7, expansions=kf.registry.builtin().expansions[1:])
 assert kf.simulate.rollout(game, random.Random(1)).over
 print("   plays a game:", kf.__version__, fast.executor)
 """

@@ -49,7 +49,7 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
     True
     """
 
-    SETTING: ClassVar[type[Match]] = Match
+    MATCH: ClassVar[type[Match]] = Match
 
     @cached_property
     def seasons(self) -> tuple[Season, ...]:

@@ -91,7 +91,7 @@ class Match(kernel.BaseMatch[Ruleset]):
     def from_data(
         cls, data: Mapping[str, object], players: tuple[str, ...], origin: Chance, given: tuple[object, ...]
     ) -> Self:
-        """Return the setting that the header of a log describes.
+        """Return the match that the header of a log describes.
 
         Raises:
             LogError: if the rules make no sense or are not installed.

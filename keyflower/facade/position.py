@@ -40,12 +40,12 @@ def position_of(match: Match, state: State, chance: Chance) -> Position:
 
 
 def start_from(
-    position: Position | Mapping[str, object] | str,
+    position: BasePosition | Mapping[str, object] | str,
     *,
     seed: int | None = None,
     expansions: Iterable[Expansion] = (),
 ) -> tuple[Match, State]:
-    """Return the setting and the state of a game that begins in a position; see `Game.from_position`."""
+    """Return the match and the state of a game that begins in a position; see `Game.from_position`."""
     given = brought_along(expansions)
     match, state = from_position_data(Match, position, seed=seed, given=given, keys=_RULES, more=_DECK)
     return match, state

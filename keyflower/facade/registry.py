@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
@@ -170,39 +171,20 @@ def _no_expansion(name: str, known: Iterable[str]) -> UnknownName:
 # ---------------------------------------------------------------------- what is there
 
 
-# Each is imported when it is first asked for: a game loads the expansions it plays with and no other.
+_BUILTIN: Final = (BASE, "farmers", "merchants")
+"""The ids of the expansions that come with the library."""
 
 
-def _base() -> Expansion:
-    from keyflower.expansions.base import EXPANSION
-
-    return EXPANSION
-
-
-def _farmers() -> Expansion:
-    from keyflower.expansions.farmers import EXPANSION
-
-    return EXPANSION
-
-
-def _merchants() -> Expansion:
-    from keyflower.expansions.merchants import EXPANSION
-
-    return EXPANSION
-
-
-_BUILTIN: Final[Mapping[str, Callable[[], Expansion]]] = {
-    BASE: _base,
-    "farmers": _farmers,
-    "merchants": _merchants,
-}
-"""How to load each expansion that comes with the library, by its id."""
+def _builtin(id: str) -> Expansion:
+    """Return an expansion that comes with the library; a game imports those that it plays with and no other."""
+    expansion: Expansion = import_module(f"keyflower.expansions.{id}").EXPANSION
+    return expansion
 
 
 @lru_cache(maxsize=1)
 def builtin() -> Registry:
     """Return the expansions that come with the library."""
-    return Registry(tuple(load() for load in _BUILTIN.values()))
+    return Registry(tuple(_builtin(id) for id in _BUILTIN))
 
 
 def tiles(
@@ -317,7 +299,7 @@ def resolve(
         return _thinned(whole, gone) if gone else whole
     found = [_found(item) if isinstance(item, str) else item for item in wanted]
     if not _stands_alone(found):
-        found.insert(0, _base())
+        found.insert(0, _builtin(BASE))
     return Ruleset.compose(found, variants=chosen, overrides=overrides, without=without, only=only)
 
 
@@ -338,7 +320,7 @@ def _check_variants(variants: tuple[str, ...], wanted: tuple[str | Expansion, ..
 
 @lru_cache(maxsize=32)
 def _default(ids: tuple[str, ...], variants: tuple[str, ...]) -> Ruleset:
-    return Ruleset.compose([_BUILTIN[id]() for id in ids], variants=variants)
+    return Ruleset.compose([_builtin(id) for id in ids], variants=variants)
 
 
 @lru_cache(maxsize=32)
@@ -348,7 +330,7 @@ def _thinned(whole: Ruleset, without: tuple[str, ...]) -> Ruleset:
 
 def _found(id: str) -> Expansion:
     if id in _BUILTIN:
-        return _BUILTIN[id]()
+        return _builtin(id)
     installed = _entry_points()
     for point in installed:
         if point.name == id:

@@ -54,7 +54,6 @@ _SHORT_CALLS: Final = {
     "keyflower_machine": (_POINTER, (_POINTER,)),
     "keyflower_steps": (_LONG, (_POINTER,)),
     "keyflower_set_up": (_INT, (_POINTER, _INT, ctypes.c_uint32, _LONG, _POINTER)),
-    "keyflower_copy": (_INT, (_POINTER, _BYTES, _POINTER)),
     "keyflower_fault": (_INT, (_POINTER, _BYTES, _INT)),
     "keyflower_deciding": (ctypes.c_uint32, (_POINTER, _BYTES)),
     "keyflower_count": (_INT, (_POINTER, _BYTES, _POINTER)),

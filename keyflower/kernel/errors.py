@@ -64,6 +64,21 @@ class Refusal:
         return f"{self.message} [{self.code}{f', rules {self.rule}' if self.rule else ''}]"
 
 
+def refused(code: str, rule: str, template: str, /, **gaps: object) -> tuple[Refusal, ...]:
+    """Return one reason why an action is not legal, where a rule returns all of them.
+
+    Args:
+        code: its stable name.
+        rule: the paragraph of the rules, or the empty text.
+        template: the reason for a person, as `phrase` takes it.
+        gaps: what fills its gaps.
+
+    >>> refused("bid.too-low", "2.5.3", "a bid of {number} is too low", number=2)[0].message
+    'a bid of 2 is too low'
+    """
+    return (Refusal(code, phrase(template, **gaps), rule),)
+
+
 def named(**values: object) -> tuple[tuple[str, str | int], ...]:
     """Return the names and numbers of a message as `Refusal.params` keeps them.
 

@@ -11,9 +11,9 @@ from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.codec import Data, keyed
 from keyflower.kernel.errors import LogError
 from keyflower.kernel.json_text import compact, read, shown
-from keyflower.kernel.log.lines import chance_to_data, header_to_data, setting_from_data
+from keyflower.kernel.log.lines import chance_to_data, header_to_data, match_from_data
 from keyflower.kernel.match import BaseMatch
-from keyflower.kernel.soundness import trial
+from keyflower.kernel.soundness import why_unplayable
 
 _NEEDED: Final = frozenset({"game", "format", "library", "players", "state"})
 _NOT_OF_POSITIONS: Final = ("kind", "viewer", "chance")
@@ -100,13 +100,13 @@ def from_position_data(
     del header["state"]
     if seed is not None:
         header["chance"] = chance_to_data(SeededChance(seed))
-    match, _ = setting_from_data(kind, header, tuple(given))
+    match, _ = match_from_data(kind, header, tuple(given))
     if match.halted():
         raise LogError(match.halted())
     state = match.reader(header).state_from_data(found["state"])
     if state.viewer is not None:
         raise LogError("this is what one viewer may know: a position is whole")
-    wrong = match.problem(state) or trial(match, state)
+    wrong = match.problem(state) or why_unplayable(match, state)
     if wrong:
         raise LogError(wrong)
     return match, state

@@ -110,6 +110,8 @@ def _of_call(node: ast.Call) -> Iterator[Needed]:
     ]
     if called == "phrase" and len(texts) == 1:
         yield Needed("", texts[0])
+    elif called == "refused" and len(node.args) == 3 and isinstance(node.args[2], ast.Constant):
+        yield Needed("", str(node.args[2].value))
     elif called == "phrases" and len(texts) == 2:
         yield Needed("", texts[0], texts[1])
     elif called == "phrase_of" and len(texts) == 2:

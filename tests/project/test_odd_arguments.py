@@ -154,9 +154,9 @@ def test_words_of_a_vocabulary_are_checked():
     from keyflower.envs import Features, TokenChoice, Vocabulary
 
     words = Vocabulary.of(RULES)
-    speech = TokenChoice.of(words, GAME.options)
+    choice = TokenChoice.of(words, GAME.options)
     for value in ODD:
-        doors: tuple[Callable[[Any], object], ...] = (words.number, words.spoken, words.decode, speech.saying)
+        doors: tuple[Callable[[Any], object], ...] = (words.number, words.spoken, words.decode, choice.saying)
         for door in (*doors, lambda n: Features(RULES, n)):
             try:
                 door(value)

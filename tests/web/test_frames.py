@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from keyflower.web.client_table import ClientTable
+from keyflower.web import ClientTable
 from tests.support.toy import installed
 
 jsonschema = pytest.importorskip("jsonschema", reason="messages are checked by jsonschema")

@@ -41,12 +41,6 @@ PUBLIC i32 keyflower_set_up(Machine *m, i32 seats, u32 handicapped, u64 key, u8 
     return save(m, form);
 }
 
-/* Write the form of a form that was read: the test that both are the same. */
-PUBLIC i32 keyflower_copy(Machine *m, const u8 *form, u8 *copy) {
-    load(m, form);
-    return save(m, copy);
-}
-
 /* Return what is wrong with a form that was made outside, as a number of `fault_of`; 0 if it can be played on. */
 PUBLIC i32 keyflower_fault(Machine *m, const u8 *form, i32 length) {
     return fault_of(m, form, length);
