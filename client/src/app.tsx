@@ -39,7 +39,7 @@ function Head({ control, model, table }: Shown) {
       <p class="latest">{last}</p>
       <nav>
         <button type="button" class={`quiet log-button ${model.log ? "on" : ""}`} aria-pressed={model.log} onClick={() => control.toggleLog()}><Glyph name="log" /><span>{t("log")}</span></button>
-        <button type="button" class="quiet rules-button" onClick={() => control.store.set({ rulesOpen: true, menu: false })}><Glyph name="book" /><span>{t("rules")}</span></button>
+        <button type="button" class="quiet rules-button" onClick={() => control.store.set({ rulesOpen: true, rulesAt: null, menu: false })}><Glyph name="book" /><span>{t("rules")}</span></button>
         <button type="button" class="quiet" aria-expanded={model.menu} onClick={() => control.store.set({ menu: !model.menu })}><Glyph name="menu" /><span>{t("menu")}</span></button>
       </nav>
       {model.menu ? <div class="menu" role="group" aria-label={t("menu")}>
@@ -203,6 +203,6 @@ export function App({ control }: { control: Control }) {
   if (known.table.view.deciding.length === 0) return <div class="table end"><Head {...shown} /><Final {...shown} /><Spoken {...shown} /></div>;
   return <>
     {known.table.scene.svg ? <Pictured {...shown} wide={wide >= PHONE} /> : wide < PHONE ? <Phone {...shown} /> : <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<Board {...shown} /><Desk {...shown} phone={false} /></div>}
-    {model.keys ? <Keys control={control} /> : null}{model.rulesOpen ? <RulesDialog close={() => control.store.set({ rulesOpen: false })} /> : null}<Spoken {...shown} />
+    {model.keys ? <Keys control={control} /> : null}{model.rulesOpen ? <RulesDialog at={model.rulesAt} close={() => control.store.set({ rulesOpen: false })} /> : null}<Spoken {...shown} />
   </>;
 }

@@ -5,6 +5,7 @@ import { pieceName, sentence, signsOf, title, up, type Model } from "./model";
 import { PlaceView, placesOn } from "./places";
 import { Icon, Pieces, Seal, TilePicture } from "./pictures";
 import { pool, type Rules, type Sheet, type Table } from "./protocol";
+import { Term } from "./rules";
 import { t } from "./text";
 import { lying } from "./village";
 
@@ -17,7 +18,7 @@ function where(table: Table, key: string): string {
   return state.seats[viewer]?.winter?.includes(key) ? t("winterTiles") : state.seats[viewer]?.won?.some(([tile]) => tile === key) ? t("won") : "";
 }
 
-export function TileCard({ tile, table, rules, peek = false }: { tile: string; table: Table; rules: Rules; peek?: boolean }) {
+export function TileCard({ tile, control, table, rules, peek = false }: { tile: string; control: Control; table: Table; rules: Rules; peek?: boolean }) {
   const data = rules.tiles[tile];
   if (!data) return null;
   const { state } = table.view, signs = signsOf(table), called = pieceName(rules);
@@ -34,9 +35,9 @@ export function TileCard({ tile, table, rules, peek = false }: { tile: string; t
     <article class={`card ${peek ? "peek" : ""}`} data-card={tile} aria-label={data.title}>
       <h3>{data.title}<small>{where(table, tile)}</small></h3>
       <div class={`faces ${data.back ? "" : "one"}`}>{face(0, data.back ? t("front") : "", data.front.words)}{data.back ? face(1, data.upgrade ? t("upgraded") : t("otherSide"), data.back.words) : null}</div>
-      {lot ? <div class="fact"><span>{t("bids")}</span><Bids bids={lot.bids} table={table} rules={rules} /></div> : null}
+      {lot ? <div class="fact"><span><Term of="bids" control={control} /></span><Bids bids={lot.bids} table={table} rules={rules} /></div> : null}
       {berth && !berth.taken ? <div class="fact"><span>{t("brings")}</span><span class="cargo"><Pieces of={berth.workers} called={called} /><Pieces of={berth.skills} kind="skill" called={called} /></span></div> : null}
-      {uses.length ? <div class="fact"><span>{t("usedBy")}</span><span class="bids">{uses.map((use, n) => <span class="bid" key={n}>{use.seat === undefined ? null : <Seal seat={use.seat} letter={signs[use.seat]!} />}<Pieces of={use.workers} called={called} /></span>)}</span></div> : null}
+      {uses.length ? <div class="fact"><span><Term of="usedBy" control={control} /></span><span class="bids">{uses.map((use, n) => <span class="bid" key={n}>{use.seat === undefined ? null : <Seal seat={use.seat} letter={signs[use.seat]!} />}<Pieces of={use.workers} called={called} /></span>)}</span></div> : null}
       {laid?.goods ? <div class="fact"><span>{t("onIt")}</span><span class="cargo"><Pieces of={laid.goods} called={called} /></span></div> : null}
       {(["tile", "lot", "boat"] as const).flatMap((on) => placesOn(table, on, { at: tile })).map((place) => <div class="fact" key={place.tag}><span>{place.title}</span><PlaceView place={{ ...place, title: "" }} rules={rules} /></div>)}
       {worth?.length ? <div class="fact"><span>{t("forYouNow")}</span><p><b>{t("points", { n: worth.reduce((sum, line) => sum + line.points, 0) })}</b></p></div> : null}
@@ -64,7 +65,7 @@ function PlayerCard({ seat, control, table, rules }: { seat: number; control: Co
 export function CardView({ control, model, table, rules }: { control: Control; model: Model; table: Table; rules: Rules }) {
   const card = model.card;
   if (!card) return null;
-  if (card.kind === "tile") return <TileCard tile={card.key} table={table} rules={rules} />;
+  if (card.kind === "tile") return <TileCard tile={card.key} control={control} table={table} rules={rules} />;
   if (card.kind === "player") return <PlayerCard seat={card.seat} control={control} table={table} rules={rules} />;
   if (card.kind === "pile") return <PileCard called={card.title} control={control} table={table} rules={rules} />;
   return <PieceCard piece={card.key} of={card.of} table={table} rules={rules} />;

@@ -6,6 +6,7 @@ import { CardView, SheetLines, TileCard } from "./card";
 import type { Control } from "./control";
 import { pieceName, placeTitle, sentence, signsOf, title, up, type Model } from "./model";
 import { PlaceRow, placesOn } from "./places";
+import { Term } from "./rules";
 import { Glyph, HEX, Icon, Pieces, Seal, TilePicture } from "./pictures";
 import { pool, total, type Choice, type Decision, type Rules, type Table } from "./protocol";
 import { t } from "./text";
@@ -70,7 +71,7 @@ function Sizes({ some, kind, tile, shown }: { some: readonly Choice[]; kind: "bi
   const plain = some.filter((choice) => rules.pieces[choice.key] !== undefined && !rules.tiles[choice.key]), folded = plain.length && some.length - plain.length > 1 ? some.length - plain.length : 0;
   const note = kind === "use" ? same : mine ? t("adds", { n: mine.size }) : top ? t("outbid", { name: table.view.players[top.seat]! }) : "";
   return (
-    <div class="act"><h4>{t(kind)}{note ? <span>{up(note)}</span> : null}</h4>
+    <div class="act"><h4><Term of={kind} control={control} />{note ? <span>{up(note)}</span> : null}</h4>
       <div class="kinds">{(folded && !more ? plain : some).map((choice) => {
         const colour = choice.key.split("+")[0]!.replace("*", ""), plain = rules.pieces[colour] !== undefined && !rules.tiles[choice.key];
         return (
@@ -113,7 +114,7 @@ function Acts({ shown, plain = false }: { shown: Shown; plain?: boolean }) {
           <div class="list">{targets.map((choice) => <Pick key={choice.key} {...{ choice, shown }} lights={choice.key} />)}</div></div>
       ) : null}
       {rest.length ? <div class="act"><h4>{t("alsoHere")}</h4><div class="list">{rest.map((choice) => <Pick key={`${choice.kind}:${choice.key}`} choice={choice} shown={shown} lights={model.pick.key} />)}</div></div> : null}
-      {ups.length ? <div class="act"><h4>{t("upgrade")}</h4><div class="list">{ups.map((choice) => <Pick key={choice.key} choice={choice} shown={shown} lights={model.pick.key} what={`${t("upgrade")}: ${title(rules, model.pick.key)}`} />)}</div></div> : null}
+      {ups.length ? <div class="act"><h4><Term of="upgrade" control={control} /></h4><div class="list">{ups.map((choice) => <Pick key={choice.key} choice={choice} shown={shown} lights={model.pick.key} what={`${t("upgrade")}: ${title(rules, model.pick.key)}`} />)}</div></div> : null}
     </div>
   );
 }
@@ -194,7 +195,7 @@ function Middle({ shown }: { shown: Shown }) {
     case "build-all": {
       const { won, tile } = laying(decision, model.pick);
       return <>{won.length > 1 ? <div class="goods" role="group" aria-label={t("won")}>{won.map((choice) => <button type="button" key={choice.key} class={`chip ${choice === tile ? "on" : ""}`} aria-pressed={choice === tile} onClick={() => control.place(choice.key)}>{choice.label}</button>)}</div> : null}
-        {card ?? (tile ? <TileCard tile={tile.key} table={table} rules={rules} /> : null)}</>;
+        {card ?? (tile ? <TileCard tile={tile.key} control={control} table={table} rules={rules} /> : null)}</>;
     }
   }
   // any other question, of any expansion and any game: its choices as a list
@@ -229,7 +230,8 @@ function Foot({ shown }: { shown: Shown & { phone: boolean } }) {
   if (!decision) return model.card || model.score !== null ? <div class="foot"><button type="button" class="quiet" data-do="back" onClick={() => control.back()}>{t("back")}</button></div> : null;
   const more = shown.phone && !model.sheet && !table.scene.svg && ["turn", "haul", "build-all"].includes(decision.kind) ? others(decision).length : 0;
   const pass = passing(decision), rest = buttons(decision).filter((choice) => choice !== pass && (["do", "stock"].includes(choice.kind)) && decision.kind !== "put-animals");
-  const back = model.card || model.pick.way.length || model.score !== null || (shown.phone && model.pick.cell) ? <button type="button" class="quiet" data-do="back" onClick={() => control.back()}>{t("back")}</button> : null;
+  const folded = shown.phone && !model.sheet && ["turn", "haul", "build-all"].includes(decision.kind); // then there is nothing to go back from
+  const back = (model.card && !folded) || model.pick.way.length || model.score !== null || (shown.phone && model.pick.cell) ? <button type="button" class="quiet" data-do="back" onClick={() => control.back()}>{t("back")}</button> : null;
   if (!["turn", "build-all", "offer-winter"].includes(decision.kind) && !back && !rest.length && !pass && !more) return null;
   const { cell, rotation } = laying(decision, model.pick);
   const wanted = [...model.offered].sort().join(" ");

@@ -108,10 +108,11 @@ function long(line: string): number {
 export function Title({ text, scale }: { text: string; scale: number }) {
   if (scale < LEAST_TITLE) return null;
   const size = (LEGIBLE + 0.2) / scale, lines = inLines(text, WIDE / size, long);
-  return <g class="own-print" aria-hidden="true">{lines.map((line, n) => {
+  // one text with a space between its lines: so that it reads as the name of the tile
+  return <text class="own-print" aria-hidden="true" font-size={size}>{lines.map((line, n) => {
     const wide = long(line) * size, tight = wide > WIDE ? { textLength: Math.max(WIDE, wide * TIGHT), lengthAdjust: "spacingAndGlyphs" as const } : {};
-    return <text key={n} y={-47 + (n - (lines.length - 1) / 2) * size * 0.95} font-size={size} {...tight}>{line}</text>;
-  })}</g>;
+    return <><tspan x="0" y={-47 + (n - (lines.length - 1) / 2) * size * 0.95} {...tight}>{line}</tspan>{n < lines.length - 1 ? " " : ""}</>;
+  })}</text>;
 }
 
 /** A tile by itself. */

@@ -150,11 +150,12 @@ export function Village({ control, model, table, rules, phone }: { control: Cont
         <svg class="village" viewBox={view} role="group" aria-label={heading} data-arrows>
           {ghosts.map(({ choice, cell }) => {
             const [x, y] = centre(cell), chosen = lay?.cell?.key === choice.key;
+            const small = chosen && printed(lay!.tile!.key, won.get(lay!.tile!.key) ?? 0) * GROWN * scale < LEGIBLE;
             return (
-              <g key={choice.key} class={`ghost ${chosen ? "chosen" : ""}`} data-cell={choice.key} transform={`translate(${x} ${y})`} tabindex={0} role="button" aria-pressed={chosen}
+              <g key={choice.key} class={`ghost ${chosen ? "chosen" : ""} ${small ? "reprinted" : ""}`} data-cell={choice.key} transform={`translate(${x} ${y})`} tabindex={0} role="button" aria-pressed={chosen}
                 aria-label={`${title(rules, lay!.tile!.key)}: ${t("freePlace", { place: choice.key })}`} {...press(() => control.cell(choice.key))}>
                 <polygon points={HEX} class="free" />
-                {chosen ? <><Ground edges={rules.tiles[lay!.tile!.key]?.edges ?? "FFFFFF"} rotation={Number(lay!.rotation?.key ?? 0)} /><Face tile={lay!.tile!.key} side={won.get(lay!.tile!.key)} grow={GROWN} /></> : <text class="plus" y="13" aria-hidden="true">+</text>}
+                {chosen ? <><Ground edges={rules.tiles[lay!.tile!.key]?.edges ?? "FFFFFF"} rotation={Number(lay!.rotation?.key ?? 0)} /><Face tile={lay!.tile!.key} side={won.get(lay!.tile!.key)} grow={GROWN} />{small ? <Title text={title(rules, lay!.tile!.key)} scale={scale} /> : null}</> : <text class="plus" y="13" aria-hidden="true">+</text>}
                 <polygon points={HEX} class="ring" />
               </g>
             );

@@ -40,6 +40,10 @@ def game_schemas(declaration: GameDeclaration) -> Schema:
         "decisions": {"type": "array", "items": decision_schema(builder)},
         "state": state,
     }
+    more = [
+        key for key in sample.view(0).to_data(options=False) if key not in view
+    ]  # what a game tells besides
+    view |= {key: {} for key in more}
     position = closed({**rules, "chance": chance, "state": state}, [*rules, "state"])
     schemas = {
         "action": builder.of(Action),

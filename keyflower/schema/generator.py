@@ -107,9 +107,7 @@ class Builder:
         made = cls.__new__(cls)
         made.definitions = {}
         made._families = {
-            Action: (VERB, codec.actions.kinds),
-            Event: (TAG, codec.events.kinds),
-            Task: (TAG, codec.tasks.kinds),
+            root: (VERB if root is Action else TAG, family.kinds) for root, family in codec.families.items()
         }
         made._names = _names(made._families)
         made._state = state

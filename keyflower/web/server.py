@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from keyflower.facade.match import Match
+from keyflower.declaration import KEYFLOWER
 from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.json_text import read
 from keyflower.kernel.log.lines import match_from_data
@@ -26,6 +26,7 @@ from keyflower.kernel.text import phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
 from keyflower.web.bot_pool import BotPool
+from keyflower.web.declared import choices as declared_choices
 from keyflower.web.declared import offered as declared_bots
 from keyflower.web.housekeeping import Housekeeping
 from keyflower.web.limits import Gate, Limits
@@ -386,7 +387,7 @@ class Server:
                 return None
             data = read(header)
             assert isinstance(data, dict)
-            kind = Match if self.declared is None else self.declared.match
+            kind = (self.declared or KEYFLOWER).match
             match, _ = await asyncio.to_thread(match_from_data, kind, data, ())
             self._rules[key] = match.ruleset
         return self._rules[key]
@@ -459,8 +460,10 @@ def application(server: Server) -> Starlette:
             return problem(400, error.text(language_of(request.headers))[:1000])
 
     async def playable(request: Request) -> Response:
-        found = [] if server.declared is not None else expansions(speaker(language_of(request.headers)))
-        return JSONResponse(found)
+        code, declared = language_of(request.headers), server.declared
+        if declared is not None:
+            return JSONResponse(declared_choices(declared, declared.language(code)))
+        return JSONResponse(expansions(speaker(code)))
 
     made = Starlette(
         routes=[

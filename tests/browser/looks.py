@@ -63,6 +63,12 @@ def rival(page: Any) -> None:
     page.locator(".rival").first.click()
 
 
+def sheet(page: Any) -> None:
+    """Open the own score sheet."""
+    tab(page, "village")
+    page.locator(".home .link").first.click()
+
+
 def click(where: str) -> Step:
     """Click the first of something, if it is there."""
 
@@ -102,7 +108,7 @@ def scenes() -> Iterator[tuple[str, Callable[[], kf.Game], Step]]:
     yield "contract", lambda: moments(("merchants",))["merchants.choose-contract"], nothing
     yield "replace-boat", lambda: moments(("merchants",))["merchants.replace-boat"], nothing
     yield "exchange", trading, click(".desk .more-choices")
-    yield "sheet", lambda: moments(("merchants",))["turn"], click(".home .link")
+    yield "sheet", lambda: moments(("merchants",))["turn"], sheet
     yield "over", lambda: moments(("merchants",))["over"], nothing
     yield "over-six", lambda: somewhere(5, 10_000, seats=6), nothing
 

@@ -258,7 +258,17 @@ def test_information_states_differ_exactly_when_views_do():
     assert all(one != other for place, one in enumerate(views) for other in views[:place])
 
 
-@pytest.mark.parametrize(("players", "expansions"), [(2, ()), (4, ("farmers",)), (3, ("merchants",))])
+@pytest.mark.parametrize(
+    ("players", "expansions"),
+    [
+        (2, ()),
+        (4, ("farmers",)),
+        (3, ("merchants",)),
+        (6, ("merchants",)),
+        (2, ("farmers", "merchants")),
+        (5, ("farmers", "merchants")),
+    ],
+)
 def test_every_number_of_an_observation_is_within_its_bounds(players, expansions):
     env = KeyflowerAEC(players=players, expansions=expansions)
     env.reset(seed=3)
