@@ -11,7 +11,7 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking, Chance, SeededChance
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import AgendaChanged, Event
-from keyflower.kernel.handlers import AnyHandler, Outcome, RulesT, Table, alone, carried_out
+from keyflower.kernel.handlers import AnyHandler, Outcome, RulesT, Table, alone
 from keyflower.kernel.option_tree import Labels
 from keyflower.kernel.options import Decision
 from keyflower.kernel.state import StateT
@@ -117,9 +117,12 @@ class Flow(Generic[RulesT, StateT]):
                 break
             draft.agenda = agenda
             # rules read the draft like a state: freezing it for each automatic step would cost more than the step
-            outcome = carried_out(self.handler(ruleset, type(task)), Table(ruleset, draft, asking), task)
+            handler, table = self.handler(ruleset, type(task)), Table(ruleset, draft, asking)
+            outcome = handler.automatic(table, task)
             if outcome is None:
                 break
+            if isinstance(outcome, Action):  # the only choice that a seat has
+                outcome = handler.decide(table, task, handler.seats(table, task)[0], outcome)
             for event in outcome.events:
                 event.apply(draft)
             events += outcome.events

@@ -152,14 +152,14 @@ class Options:
             if not self._wanted(action):
                 raise ActionSyntaxError(f"'{action}' is possible, but these are only some of the options.")
             return action
-        number = self._counted()[-1]
+        ends = self._counted()
+        number = ends[-1]
         place += number if place < 0 else 0
         if not 0 <= place < number:
             raise IndexError(f"there are {number} options")
-        return self._at(place)
+        return self._at(place, ends)
 
-    def _at(self, place: int) -> Action:
-        ends = self._counted()
+    def _at(self, place: int, ends: list[int]) -> Action:
         batch = bisect_right(ends, place) - 1
         return self._offered()[batch][place - ends[batch]]
 
@@ -206,7 +206,8 @@ class Options:
         >>> game.options.sample(Random(1)) in game.options
         True
         """
-        return self._at(rng.randrange(self._counted()[-1]))
+        ends = self._counted()
+        return self._at(rng.randrange(ends[-1]), ends)
 
     def where(self, *, kind: str | None = None, keep: Callable[[Action], bool] | None = None) -> Options:
         """Return only the options of a kind (``bid``, ``use``, ...), or those that a function keeps.

@@ -305,7 +305,7 @@ class Draft(_Readable, kernel.BaseDraft[OpenSeat]):
             seats: Sequence[object] = self.seats
             for seat in seats:
                 if type(seat) is OpenSeat:
-                    closed(seat, Seat)
+                    seat.__class__ = Seat  # type: ignore[assignment]  # what `closed` does
             self.seats = tuple(self.seats)
         return closed(self, State)
 
