@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 from attrs import frozen
 
 from keyflower.extend.expansion import Expansion
-from keyflower.facade.files import read_bytes
 from keyflower.facade.log_files import LogFiles
 from keyflower.facade.match import Match
 from keyflower.kernel.errors import UnknownName, suggest
@@ -124,6 +123,8 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
             ...
         FileNotFoundError: [Errno 2] No such file or directory: 'nowhere.jsonl'
         """
+        from keyflower.facade.files import read_bytes
+
         return cls.loads(read_bytes(path, LONGEST_LOG), expansions=expansions)
 
     def rows(self) -> list[Row]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from hashlib import blake2b
 from itertools import accumulate
 from typing import Any, Protocol, TypeVar
 
@@ -316,6 +315,8 @@ class Decision:
         >>> game.decision.id == game.decision.id, game.decision.id == later.id
         (True, False)
         """
+        from hashlib import blake2b  # with OpenSSL, which most games do not need
+
         state = self.options._table.state
         # A task that names no seat waits for several at once: then only what belongs to the seat counts.
         if getattr(self.task, "seat", None) is None:
