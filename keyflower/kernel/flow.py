@@ -68,7 +68,12 @@ class Flow(Generic[RulesT, StateT]):
         refused = known.refusals(table, task, seat, action)
         if refused:
             return tuple([self.labels.worded(ruleset, refusal) for refusal in refused])
-        return self.carry_out(ruleset, state, known.decide(table, task, seat, action), asking)
+        outcome = known.decide(table, task, seat, action)
+        draft = state.opened()  # as `carry_out` does, written out: every action comes this way
+        for event in outcome.events:
+            event.apply(draft)
+        rest = state.agenda if outcome.stays else state.agenda[1:]
+        return self._settle(ruleset, draft, outcome.then + rest, outcome.events, asking)
 
     def advance(
         self, ruleset: RulesT, state: StateT, seat: int, action: Action, chance: Chance
@@ -111,13 +116,15 @@ class Flow(Generic[RulesT, StateT]):
         asking: Asking,
     ) -> Step[StateT]:
         """Carry out automatic tasks until a seat has to decide or the game is over."""
+        table: Any = None  # Any: as above
         while agenda:
             task = agenda[0]
             if task.always_asks:
                 break
             draft.agenda = agenda
             # rules read the draft like a state: freezing it for each automatic step would cost more than the step
-            handler, table = self.handler(ruleset, type(task)), Table(ruleset, draft, asking)
+            table = table or Table(ruleset, draft, asking)
+            handler = self.handler(ruleset, type(task))
             outcome = handler.automatic(table, task)
             if outcome is None:
                 break
