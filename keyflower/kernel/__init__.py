@@ -261,4 +261,4 @@ def __getattr__(name: str) -> object:
             value: object = getattr(import_module(f"keyflower.kernel.{module}"), name)
             globals()[name] = value
             return value
-    raise AttributeError(f"module 'keyflower.kernel' has no attribute {name!r}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,12 +8,12 @@ from itertools import accumulate
 from typing import Any, Protocol, TypeVar
 
 from keyflower.kernel.actions import Action
+from keyflower.kernel.canonical_text import known_text, part_text, spelled
 from keyflower.kernel.codec import Codec, Data
 from keyflower.kernel.errors import ActionSyntaxError, IllegalAction, Refusal, UnknownName, suggest
 from keyflower.kernel.handlers import AnyHandler
 from keyflower.kernel.html import html_table
 from keyflower.kernel.option_tree import Grouped, Labels, grouped
-from keyflower.kernel.stable_text import known_text, part_text, spelled
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.text import Speaker, Spoken, speaker
 

@@ -18,10 +18,10 @@ from attrs import define, field, frozen
 from keyflower.kernel.actions import Action
 from keyflower.kernel.arguments import called, one_of, whole
 from keyflower.kernel.bots import AnyBot, RandomBot, checked_bot
+from keyflower.kernel.canonical_text import known_text
 from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.options import Decision
-from keyflower.kernel.stable_text import known_text
 from keyflower.kernel.state import hide
 
 _MOST: Final = 1_000_000

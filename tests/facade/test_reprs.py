@@ -8,7 +8,7 @@ import pytest
 
 import keyflower as kf
 from keyflower.expansions.farmers import Put
-from keyflower.kernel.stable_text import spelled
+from keyflower.kernel.canonical_text import spelled
 from keyflower.testing import moments, random_game, scenario
 
 START = kf.Game.new(["Ann", "Bob"], seed=7)

@@ -7,8 +7,8 @@ import random
 import pytest
 
 import keyflower as kf
-from keyflower.kernel import stable_text
-from keyflower.kernel.stable_text import known_text, spelled
+from keyflower.kernel import canonical_text
+from keyflower.kernel.canonical_text import known_text, spelled
 from keyflower.kernel.state import hide
 from tinytowns import Game as Town
 
@@ -50,8 +50,8 @@ def test_texts_of_another_game_on_the_kernel():
 
 def test_texts_that_are_kept_do_not_grow_without_end(monkeypatch):
     before = [spelled(game.state) for game in _moments((), 5)[:20]]
-    monkeypatch.setattr(stable_text, "_MOST_KEPT", 40)
-    monkeypatch.setattr(stable_text, "_KEPT", [({}, [])])
+    monkeypatch.setattr(canonical_text, "_MOST_KEPT", 40)
+    monkeypatch.setattr(canonical_text, "_KEPT", [({}, [])])
     assert [spelled(game.state) for game in _moments((), 5)[:20]] == before
-    texts, values = stable_text._KEPT[0]
+    texts, values = canonical_text._KEPT[0]
     assert len(texts) <= len(values) <= 40

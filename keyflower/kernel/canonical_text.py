@@ -1,4 +1,4 @@
-"""Stable text: a value, or what a seat may know of a state, written out in full and always in the same way.
+"""Canonical text: a value, or what a seat may know of a state, written out in full and always in the same way.
 
 Ids of decisions are digests of such texts, and a search knows by them that it has been somewhere before. Equal values
 have equal texts, different values different ones, in every process.
