@@ -7,7 +7,7 @@
 #   make nightly   the suite, at length      make bench-docs   the numbers in docs/benchmarks.md
 #                                            make bench-against REV=<rev>
 #   make client    compiles the client   make browser  plays in a real browser
-#   make wheels    what a package index takes, in dist/
+#   make wheels    what a package index takes, in dist/   make readme   follows the README to the letter
 #   make clean     removes all of it         make test-pythons   the suite on every Python found
 #   make languages brings the catalogues of other languages up to date, and says what is missing
 #
@@ -46,7 +46,7 @@ TOWNS := examples/tinytowns
 CHECKED := $(STRICT) $(wildcard tests benchmarks)
 SPHINX = $(BIN)/sphinx-build -n -W --keep-going -q -b html docs docs/_build/html
 
-.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-docs bench-against languages wheels client browser nightly chaos test-pythons clean
+.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-docs bench-against languages wheels client browser nightly chaos readme test-pythons clean
 
 demo: $(VENV)/.installed-all
 	$(BIN)/python -m keyflower demo
@@ -123,6 +123,10 @@ chaos: $(VENV)/.installed-dev
 
 nightly:
 	HYPOTHESIS_PROFILE=nightly $(MAKE) test
+
+# As somebody would who has just cloned it, with every Python found: README, source distribution and wheel.
+readme: $(BIN)/python
+	$(BIN)/python tools/follow_readme.py $(foreach p,python3.11 python3.12 python3.13 python3.14,$(shell $(p) -c 'print("$(p)")' 2>/dev/null))
 
 test-pythons:
 	for version in 3.11 3.12 3.13; do \

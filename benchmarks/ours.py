@@ -272,16 +272,16 @@ def moments(seed: int) -> tuple[Game, ...]:
 
 def json_arm(*, back: bool = True) -> Arm:
     """States to JSON text and back, or only there."""
-    from keyflower.facade.data import state_from_data, state_to_data
+    from keyflower.facade.data.codec import codec
     from keyflower.kernel.json_text import compact, read
 
     def arm(seeds: Sequence[int]) -> Slice:
         watch, games = Stopwatch(), [game for seed in seeds for game in moments(seed)]
         for game in games:
             with watch.running():
-                text = compact(state_to_data(game.ruleset, game.state))
+                text = compact(codec(game.ruleset).state_to_data(game.state))
                 if back:
-                    state = state_from_data(game.ruleset, read(text))
+                    state = codec(game.ruleset).state_from_data(read(text))
             assert not back or state == game.state
         return Slice(watch.seconds, len(games))
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from keyflower.web.client_table import ClientTable
+from keyflower.web import ClientTable
 
 
 class Seat:

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 # fmt: off
 # isort: off
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from keyflower.kernel import (
-    EVENTS, NOBODY, OWNER, UNSEEN, Action, Asking, BaseDraft, BaseEventLog, BaseGame, BaseHandler, BaseMatch, BaseView,
-    Chance, Codec, Domain, Event, Flow, GameDeclaration, GameEnded, HiddenInformation, Open, Outcome,
-    Paragraphs, Random, RandomBot, Readable, Refusal, Scores, SearchBot, Sentence, Speaker, Table, Task, checked_chance,
-    checked_names, held, names_in, names_of, open_, phrase, said, shuffled,
+    NOBODY, OWNER, UNSEEN, Action, Asking, BaseEventLog, BaseGame, BaseMatch, BaseState, BaseView, Chance, Domain,
+    Event, Flow, GameDeclaration, GameEnded, Outcome, Paragraphs, Part, Question, RandomBot, Refusal, Scored,
+    SearchBot, SecretChoice, Sentence, Speaker, Table, Task, checked_chance, checked_names, deal, held, open_, phrase,
+    refused, said,
 )
 # isort: on
 
@@ -26,12 +25,8 @@ DECK = tuple(f"{number}{mark}" for number in range(1, 10) for mark in "ab")
 SHELLS = (3, 5, 2, 6, 4)
 
 
-class Reading(Readable):
-    __slots__ = ()
-
-
 @frozen(weakref_slot=False)
-class Seat(Reading):
+class Seat(Part):
     hand: tuple[str, ...] = held(by=OWNER, default=(), of="card")
     laid: tuple[str, ...] = held(by=OWNER, default=(), of="card")
     played: tuple[str, ...] = open_(default=(), of="card")
@@ -39,26 +34,12 @@ class Seat(Reading):
 
 
 @frozen(weakref_slot=False)
-class State(Reading):
+class State(BaseState):
     viewer: int | None = None
     agenda: tuple[Task, ...] = ()
     seats: tuple[Seat, ...] = open_(default=(), inside=True)
     box: tuple[str, ...] = held(by=NOBODY, default=(), of="card")
     round: int = open_(default=0)
-
-    def opened(self) -> Draft:
-        return Draft(self)
-
-
-class OpenSeat(Reading, Open):
-    __slots__ = Seat.__slots__
-    FIELDS: ClassVar[tuple[str, ...]] = names_of(Seat)
-
-
-class Draft(Reading, BaseDraft[OpenSeat]):
-    __slots__ = State.__slots__
-    FIELDS: ClassVar[tuple[str, ...]] = names_of(State)
-    STATE, SEAT, OPEN_SEAT = State, Seat, OpenSeat
 
 
 CARD = Domain("card", names=DECK, example="7a")
@@ -78,6 +59,9 @@ class Lay(Sentence):
 @frozen
 class Everybody(Task):
     tag: ClassVar[str] = "lay"
+
+
+AtTable = Table[None, State]
 
 
 @frozen
@@ -136,108 +120,77 @@ class Shown(Event):
         )
 
 
-class Laying(BaseHandler[Table[None, State], Everybody]):
-    def seats(self, table: Table[None, State], task: Everybody) -> tuple[int, ...]:
-        return tuple(number for number, seat in enumerate(table.state.seats) if not seat.laid)
+class Laying(SecretChoice[AtTable, Everybody], Question[AtTable, Everybody, Lay]):
+    answer = Lay
 
-    def prompt(self, table: Table[None, State], task: Everybody, seat: int) -> str:
+    def is_asked(self, table: AtTable, own: Seat) -> bool:
+        return not own.laid
+
+    def prompt(self, table: AtTable, task: Everybody, seat: int) -> str:
         return phrase("Lay a card: the shell is worth {points}.", points=SHELLS[table.state.round])
 
-    def options(self, table: Table[None, State], task: Everybody, seat: int) -> Iterable[Sequence[Action]]:
-        return [[Lay(card) for card in table.state.seats[seat].hand]]
+    def answers(self, table: AtTable, task: Everybody, seat: int) -> Sequence[Lay]:
+        return [Lay(card) for card in table.state.seats[seat].hand]
 
-    def refusals(self, table: Table[None, State], task: Everybody, seat: int, action: Action) -> tuple[Refusal, ...]:
-        if isinstance(action, Lay) and action.card in table.state.seats[seat].hand:
-            return ()
-        return (Refusal("lay.not-yours", phrase("you do not hold that card"), "1"),)
+    def unfit(self, table: AtTable, task: Everybody, seat: int, action: Lay) -> tuple[Refusal, ...]:
+        return refused("lay.not-yours", "1", "you do not hold that card")
 
-    def decide(self, table: Table[None, State], task: Everybody, seat: int, action: Action) -> Outcome:
+    def sealed(self, table: AtTable, task: Everybody, seat: int, action: Action) -> Laid:
         assert isinstance(action, Lay)
-        laid = Laid(seat, (action.card,))
-        if self.seats(table, task) != (seat,):
-            return Outcome((laid,), stays=True)
+        return Laid(seat, (action.card,))
+
+    def shown(self, table: AtTable, task: Everybody) -> Outcome:
         state = table.state
-        cards = tuple(action.card if number == seat else own.laid[0] for number, own in enumerate(state.seats))
+        cards = tuple(own.laid[0] for own in state.seats)
         values = [int(card[0]) for card in cards]
         alone = [value for value in values if values.count(value) == 1]
         winner = values.index(max(alone)) if alone else -1
         shown = Shown(cards, winner, SHELLS[state.round])
         if state.round + 1 < len(SHELLS):
-            return Outcome((laid, shown), (Everybody(),))
+            return Outcome((shown,), (Everybody(),))
         totals = tuple(
             own.total + (shown.points if number == winner else 0) for number, own in enumerate(state.seats)
         )
         best = tuple(number for number, total in enumerate(totals) if total == max(totals))
-        return Outcome((laid, shown, GameEnded(totals, best)))
-
-
-@cache
-def _codec() -> Codec:
-    kinds: tuple[type[Event], ...] = (*EVENTS, Dealt, Boxed, Laid, Shown)
-    events = {kind.tag: kind for kind in kinds}
-    return Codec(state=State, actions={"lay": Lay}, events=events, tasks={"lay": Everybody})
+        return Outcome((shown, GameEnded(totals, best)))
 
 
 @frozen
 class Match(BaseMatch[None]):
     GAME: ClassVar[str] = "lowtide"
     LIBRARY: ClassVar[str] = "1"
-    FLOW: ClassVar[Flow[None, State]] = Flow(lambda rules, kind: Laying(), lambda viewer: State(viewer=viewer))
+    FLOW: ClassVar[Flow[None, State]] = Flow.of({Everybody: Laying()}, State)
     PARAGRAPHS: ClassVar[Paragraphs] = Paragraphs(turn="1", end="1", undo="1")
+    STATE, ACTIONS, EVENTS, TASKS = State, (Lay,), (Dealt, Boxed, Laid, Shown), (Everybody,)
 
     @classmethod
     def game_class(cls) -> type[Game]:
         return Game
 
     def set_up(self, asking: Asking) -> Iterator[Event]:
-        cards = asking.pick(DECK, len(SHELLS) * len(self.players), reason="the hands")
-        for seat in range(len(self.players)):
-            yield Dealt(seat, tuple(sorted(cards[len(SHELLS) * seat : len(SHELLS) * (seat + 1)])))
-        yield Boxed(tuple(sorted(card for card in DECK if card not in cards)))
+        hands, box = deal(asking, DECK, len(self.players), len(SHELLS), reason="the hands")
+        yield from [Dealt(seat, hand) for seat, hand in enumerate(hands)]
+        yield Boxed(box)
 
-    def codec(self) -> Codec:
-        return _codec()
+    def names(self) -> Mapping[str, Sequence[str]]:
+        return {"card": DECK}
 
-    def problem(self, state: State) -> str:
-        cards = [*names_in(state, "card")]
-        known = [card for card in cards if card != UNSEEN]
-        whole = len(state.seats) == len(self.players) and len(cards) == len(DECK)
-        return "" if whole and len({*known}) == len(known) else "the cards do not add up"
-
-    def filled(self, state: State, rng: Random) -> State:
-        left = shuffled([card for card in DECK if card not in {*names_in(state, "card")}], rng)
-
-        def dealt(cards: tuple[str, ...]) -> tuple[str, ...]:
-            if sum(card == UNSEEN for card in cards) > len(left):
-                raise HiddenInformation("the cards of this view do not add up")
-            return tuple(sorted(left.pop() if card == UNSEEN else card for card in cards))
-
-        seats = tuple([evolve(seat, laid=dealt(seat.laid), hand=dealt(seat.hand)) for seat in state.seats])
-        return evolve(state, viewer=None, seats=seats, box=dealt(state.box))
-
-
-class Scored:
-    __slots__ = ()
-    state: State
-    match: Match
-
-    @property
-    def scores(self) -> Scores[Seat]:
-        return Scores(self.state.seats, self.match.players)
+    def sheet(self, state: State, seat: int) -> Seat:
+        return state.seats[seat]
 
 
 @frozen(repr=False)
-class View(Scored, BaseView[Match, State, "Game"]):
+class View(Scored[Seat], BaseView[Match, State, "Game"]):
     pass
 
 
 @frozen(slots=False, repr=False)
 class EventLog(BaseEventLog[Match, "Game", View]):
-    SETTING: ClassVar[type[Match]] = Match
+    MATCH: ClassVar[type[Match]] = Match
 
 
 @frozen(eq=False, repr=False)
-class Game(Scored, BaseGame[Match, State, View]):
+class Game(Scored[Seat], BaseGame[Match, State, View]):
     VIEW: ClassVar[type[View]] = View
     LOG: ClassVar[type[EventLog]] = EventLog
 

@@ -13,7 +13,6 @@ from keyflower.facade.registry import (
     builtin,
     discover,
     resolve,
-    texts_of,
     tile,
     tiles,
 )
@@ -26,7 +25,6 @@ __all__ = [
     "builtin",
     "discover",
     "resolve",
-    "texts_of",
     "tile",
     "tiles",
 ]

@@ -16,6 +16,7 @@ from attrs import evolve, frozen
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import PoolError
 from keyflower.kernel.events import Event, GameEnded
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.match import SPECTATOR
@@ -28,6 +29,7 @@ from keyflower.kernel.text import (
     Wording,
     instead,
     listed,
+    name,
     phrase,
     phrase_of,
 )
@@ -42,6 +44,7 @@ from keyflower.model.names import (
     place_title,
     with_titles,
 )
+from keyflower.model.pool import Pool
 from keyflower.model.village import Village
 
 Gaps: TypeAlias = dict[str, object]
@@ -159,8 +162,8 @@ class Teller:
                 if action.rotation:
                     gaps["number"] = action.rotation
                     if yours:
-                        return phrase("You lay {tile} {where}, turned by {number}.", **gaps)
-                    return phrase("{who} lays {tile} {where}, turned by {number}.", who=who, **gaps)
+                        return phrase("You lay {tile} {where}, rotated by {number}.", **gaps)
+                    return phrase("{who} lays {tile} {where}, rotated by {number}.", who=who, **gaps)
                 if yours:
                     return phrase("You lay {tile} {where}.", **gaps)
                 return phrase("{who} lays {tile} {where}.", who=who, **gaps)
@@ -182,7 +185,25 @@ class Teller:
                     return phrase("You upgrade {tile} for {pieces}.", **gaps)
                 return phrase("{who} upgrades {tile} for {pieces}.", who=who, **gaps)
             case _:
-                return self.said(seat, action) or self._noted(seat, action)
+                return self.said(seat, action) or self._described(seat, action)
+
+    def _described(self, seat: int, action: Action) -> Message:
+        """Return an action of an expansion: what it does, and the names on the way to it."""
+        parts = [name("verb", action.verb), *(self._step(action, *step) for step in action.path())]
+        return phrase("{who}: {action}", who=self._who(seat), action=listed([part for part in parts if part]))
+
+    def _step(self, action: Action, kind: str, key: str) -> str:
+        own, good = action.labels.get(kind), self.ruleset.goods.get(key)
+        if own is not None:
+            return own(key)
+        if good is not None:
+            return good_name(key, good.name.replace("_", " "))
+        if key.partition("/")[0] in self.ruleset.tiles:
+            return self._title(key)
+        try:
+            return pieces(Pool.parse(key)) if key else ""
+        except PoolError:
+            return key
 
     def _beside(self, action: acts.Place, village: Village) -> Message:
         """Return where a tile would be laid: on which side of the tile that was there first."""
@@ -248,16 +269,16 @@ class Teller:
         return tuple(self._who(seat) for seat in range(len(self.players)))
 
     def winners(self, seats: tuple[int, ...]) -> Message:
-        """Return who wins: ``You win``, ``Ann wins``, ``Ann and Bob win``, ``You and Bob win``."""
+        """Return who wins, for the middle of a sentence: ``you win``, ``Ann and Bob win``, ``you and Bob win``."""
         if len(seats) == 1:
             return (
-                phrase("You win")
+                phrase("you win")
                 if seats[0] == self.you
                 else phrase("{who} wins", who=self.players[seats[0]])
             )
-        names = listed([self.players[seat] for seat in seats if seat != self.you], AND, between=AND)
+        names = listed([self.players[seat] for seat in seats if seat != self.you], AND)
         if self.you in seats:
-            return phrase("You and {names} win", names=names)
+            return phrase("you and {names} win", names=names)
         return phrase("{names} win", names=names)
 
     def _title(self, place: str) -> Message:
@@ -300,7 +321,7 @@ def _benefit(label: str) -> Listing:
 
 
 class Seated(Protocol):
-    """What a teller needs to know: a game, a view or a setting has it."""
+    """What a teller needs to know: a game, a view or a match has it."""
 
     @property
     def ruleset(self) -> Ruleset:

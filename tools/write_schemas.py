@@ -18,6 +18,23 @@ WRITTEN = {
     "keyflower.web/protocol.schema.json": protocol_schema.unshared,
 }
 """What makes each file; a file is named by its package and its name there."""
+WIDTH = 110
+"""How long a line of the files may become, unless a single text is longer."""
+
+
+def laid_out(value: object, depth: int = 0) -> str:
+    """Return a value as JSON; whatever fits stands on one line."""
+    flat = json.dumps(value, ensure_ascii=False)
+    if depth + len(flat) <= WIDTH or not value:
+        return flat
+    inside = " " * (depth + 1)
+    if isinstance(value, dict):
+        parts = [f"{inside}{json.dumps(key)}: {laid_out(one, depth + 1)}" for key, one in value.items()]
+        return "{\n" + ",\n".join(parts) + f"\n{' ' * depth}}}"
+    if isinstance(value, list):
+        parts = [f"{inside}{laid_out(one, depth + 1)}" for one in value]
+        return "[\n" + ",\n".join(parts) + f"\n{' ' * depth}]"
+    return flat
 
 
 def main(arguments: list[str]) -> int:
@@ -26,7 +43,7 @@ def main(arguments: list[str]) -> int:
     for place, make in WRITTEN.items():
         package, _, name = place.partition("/")
         path = Path(str(files(package).joinpath(name)))
-        text = json.dumps(make(), indent=1, ensure_ascii=False) + "\n"
+        text = laid_out(make()) + "\n"
         if not path.exists() or path.read_text("utf-8") != text:
             stale.append(name)
             if "--check" not in arguments:

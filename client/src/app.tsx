@@ -10,10 +10,10 @@ import { drag } from "./drag";
 import { Final } from "./final";
 import { fit, frame, PHONE } from "./layout";
 import { useStore, signsOf, type Model, type Tab } from "./model";
-import { Glyph, Seal } from "./pictures";
+import { Glyph, printed, Seal } from "./pictures";
 import { pool, type Rules, type Table } from "./protocol";
 import { Dialog, Lines, RulesDialog } from "./rules";
-import { placesOn } from "./places";
+import { placesOn, roomOf } from "./places";
 import { Rivals } from "./rivals";
 import { LANGUAGES, seasonName, spoken, t } from "./text";
 import { useSize, Village } from "./village";
@@ -39,7 +39,7 @@ function Head({ control, model, table }: Shown) {
       <p class="latest">{last}</p>
       <nav>
         <button type="button" class={`quiet log-button ${model.log ? "on" : ""}`} aria-pressed={model.log} onClick={() => control.toggleLog()}><Glyph name="log" /><span>{t("log")}</span></button>
-        <button type="button" class="quiet rules-button" onClick={() => control.store.set({ rulesOpen: true, menu: false })}><Glyph name="book" /><span>{t("rules")}</span></button>
+        <button type="button" class="quiet rules-button" onClick={() => control.store.set({ rulesOpen: true, rulesAt: null, menu: false })}><Glyph name="book" /><span>{t("rules")}</span></button>
         <button type="button" class="quiet" aria-expanded={model.menu} onClick={() => control.store.set({ menu: !model.menu })}><Glyph name="menu" /><span>{t("menu")}</span></button>
       </nav>
       {model.menu ? <div class="menu" role="group" aria-label={t("menu")}>
@@ -73,7 +73,7 @@ function Board(shown: Shown) {
   const seat = model.looked ?? Math.max(0, viewer), decision = table.decision;
   const free = seat === viewer && decision?.kind === "build-all" ? laying(decision, model.pick).tile?.choices?.map((choice) => choice.key.split(",").map(Number) as [number, number]) ?? [] : [];
   const village = frame([...(state.seats[seat]?.village.tiles ?? []).map((laid) => laid.cell), ...free]);
-  const sizes = fit({ width: size.width || 900, height: size.height || 600, lots: state.lots.length, boats: state.berths.length, cargo: Math.max(0, ...state.berths.map((berth) => (berth.taken ? 0 : pool(berth.workers).length + pool(berth.skills).length))), rows: placesOn(table, "table").map((place) => 130 + 40 * place.pieces.length), home: atHome(decision), village, share: model.share });
+  const sizes = fit({ width: size.width || 900, height: size.height || 600, lots: state.lots.length, boats: state.berths.length, cargo: Math.max(0, ...state.berths.map((berth) => (berth.taken ? 0 : pool(berth.workers).length + pool(berth.skills).length))), print: Math.min(...state.lots.map((lot) => printed(lot.tile, lot.side ?? 0))), rows: placesOn(table, "table").map(roomOf), home: atHome(decision), village, share: model.share });
   const shut = !state.lots.length && !state.berths.length;
   const dragBorder = (event: PointerEvent) => {
     const box = board.current!.getBoundingClientRect();
@@ -203,6 +203,6 @@ export function App({ control }: { control: Control }) {
   if (known.table.view.deciding.length === 0) return <div class="table end"><Head {...shown} /><Final {...shown} /><Spoken {...shown} /></div>;
   return <>
     {known.table.scene.svg ? <Pictured {...shown} wide={wide >= PHONE} /> : wide < PHONE ? <Phone {...shown} /> : <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<Board {...shown} /><Desk {...shown} phone={false} /></div>}
-    {model.keys ? <Keys control={control} /> : null}{model.rulesOpen ? <RulesDialog close={() => control.store.set({ rulesOpen: false })} /> : null}<Spoken {...shown} />
+    {model.keys ? <Keys control={control} /> : null}{model.rulesOpen ? <RulesDialog at={model.rulesAt} close={() => control.store.set({ rulesOpen: false })} /> : null}<Spoken {...shown} />
   </>;
 }

@@ -1,10 +1,10 @@
 // The auction: lots with their bids, and the boats of the season.
 import { counts, marks } from "./choosing";
 import type { Control } from "./control";
-import { NAMED } from "./layout";
+import { namedBelow } from "./layout";
 import { pieceName, signsOf, title, type Model } from "./model";
 import { PlaceRow, PlaceView, placesOn } from "./places";
-import { Bench, Icon, Pieces, Seal, TilePicture } from "./pictures";
+import { Bench, Icon, Pieces, printed, Seal, TilePicture } from "./pictures";
 import { total, type Berth, type Bid, type Lot, type Rules, type Table } from "./protocol";
 import { t } from "./text";
 
@@ -25,24 +25,12 @@ export function Bids({ bids, table, rules }: { bids: readonly Bid[] | undefined;
   );
 }
 
-const LEGIBLE = 11;
-const prints = new Map<string, number>();
-/** How large a title is printed, in units of the sprite. */
-function printed(tile: string, side: number): number {
-  const id = `kf-face-${tile}-${side}`;
-  if (!prints.has(id)) {
-    const found = document.getElementById(id)?.querySelector(".title"), scale = /scale\(([\d.]+)/.exec(found?.innerHTML ?? "");
-    prints.set(id, 14 * Number(scale?.[1] ?? 1));
-  }
-  return prints.get(id)!;
-}
-
 const LotView = ({ lot, control, model, table, rules, size }: { lot: Lot; control: Control; model: Model; table: Table; rules: Rules; size: number }) => {
   const mark = marks(table.decision, model.pick, lot.tile, ["tile"]);
   const choice = table.decision?.choices.find((one) => one.key === lot.tile && one.kind === "tile");
   const can = ["bid", "use"].filter((kind) => choice?.choices?.some((one) => one.kind === kind));
   const selected = model.card?.kind === "tile" && model.card.key === lot.tile;
-  const below = size < NAMED || printed(lot.tile, lot.side ?? 0) * (size / 208) * 1.2 < LEGIBLE;
+  const below = namedBelow(size, printed(lot.tile, lot.side ?? 0));
   return (
     <button type="button" class={`lot ${mark.open ? "open" : mark.shut ? "shut" : ""} ${selected ? "selected" : ""} ${below ? "named-below" : ""}`} data-place={lot.tile} aria-pressed={selected}
       onClick={() => control.place(lot.tile)}>
@@ -75,7 +63,7 @@ export function Auction({ control, model, table, rules, size }: { control: Contr
       <div class="scroll" tabIndex={0} role="group" aria-label={t("auction")} data-arrows>
         <div class="lots">{lots.map((lot) => <LotView key={lot.tile} {...{ lot, control, model, table, rules, size }} />)}
           {lots.length ? null : <p class="empty">{t("auctionClosed")}</p>}</div>
-        <PlaceRow places={placesOn(table, "table")} rules={rules} read={(key) => control.read({ kind: "piece", key, of: "" })} cls="market" />
+        <PlaceRow places={placesOn(table, "table")} rules={rules} read={(key) => control.read({ kind: "piece", key, of: "" })} open={(called) => control.read({ kind: "pile", title: called })} cls="market" />
         {berths.length ? <div class="harbour" role="group" aria-label={t("boats")}>{berths.map((berth) => <BoatView key={berth.boat} {...{ berth, control, model, table, rules }} />)}</div> : null}
       </div>
     </section>

@@ -5,6 +5,7 @@ import { pieceName, sentence, signsOf, title, up, type Model } from "./model";
 import { PlaceView, placesOn } from "./places";
 import { Icon, Pieces, Seal, TilePicture } from "./pictures";
 import { pool, type Rules, type Sheet, type Table } from "./protocol";
+import { Term } from "./rules";
 import { t } from "./text";
 import { lying } from "./village";
 
@@ -17,7 +18,7 @@ function where(table: Table, key: string): string {
   return state.seats[viewer]?.winter?.includes(key) ? t("winterTiles") : state.seats[viewer]?.won?.some(([tile]) => tile === key) ? t("won") : "";
 }
 
-export function TileCard({ tile, table, rules, peek = false }: { tile: string; table: Table; rules: Rules; peek?: boolean }) {
+export function TileCard({ tile, control, table, rules, peek = false }: { tile: string; control: Control; table: Table; rules: Rules; peek?: boolean }) {
   const data = rules.tiles[tile];
   if (!data) return null;
   const { state } = table.view, signs = signsOf(table), called = pieceName(rules);
@@ -34,9 +35,9 @@ export function TileCard({ tile, table, rules, peek = false }: { tile: string; t
     <article class={`card ${peek ? "peek" : ""}`} data-card={tile} aria-label={data.title}>
       <h3>{data.title}<small>{where(table, tile)}</small></h3>
       <div class={`faces ${data.back ? "" : "one"}`}>{face(0, data.back ? t("front") : "", data.front.words)}{data.back ? face(1, data.upgrade ? t("upgraded") : t("otherSide"), data.back.words) : null}</div>
-      {lot ? <div class="fact"><span>{t("bids")}</span><Bids bids={lot.bids} table={table} rules={rules} /></div> : null}
+      {lot ? <div class="fact"><span><Term of="bids" control={control} /></span><Bids bids={lot.bids} table={table} rules={rules} /></div> : null}
       {berth && !berth.taken ? <div class="fact"><span>{t("brings")}</span><span class="cargo"><Pieces of={berth.workers} called={called} /><Pieces of={berth.skills} kind="skill" called={called} /></span></div> : null}
-      {uses.length ? <div class="fact"><span>{t("usedBy")}</span><span class="bids">{uses.map((use, n) => <span class="bid" key={n}>{use.seat === undefined ? null : <Seal seat={use.seat} letter={signs[use.seat]!} />}<Pieces of={use.workers} called={called} /></span>)}</span></div> : null}
+      {uses.length ? <div class="fact"><span><Term of="usedBy" control={control} /></span><span class="bids">{uses.map((use, n) => <span class="bid" key={n}>{use.seat === undefined ? null : <Seal seat={use.seat} letter={signs[use.seat]!} />}<Pieces of={use.workers} called={called} /></span>)}</span></div> : null}
       {laid?.goods ? <div class="fact"><span>{t("onIt")}</span><span class="cargo"><Pieces of={laid.goods} called={called} /></span></div> : null}
       {(["tile", "lot", "boat"] as const).flatMap((on) => placesOn(table, on, { at: tile })).map((place) => <div class="fact" key={place.tag}><span>{place.title}</span><PlaceView place={{ ...place, title: "" }} rules={rules} /></div>)}
       {worth?.length ? <div class="fact"><span>{t("forYouNow")}</span><p><b>{t("points", { n: worth.reduce((sum, line) => sum + line.points, 0) })}</b></p></div> : null}
@@ -64,9 +65,22 @@ function PlayerCard({ seat, control, table, rules }: { seat: number; control: Co
 export function CardView({ control, model, table, rules }: { control: Control; model: Model; table: Table; rules: Rules }) {
   const card = model.card;
   if (!card) return null;
-  if (card.kind === "tile") return <TileCard tile={card.key} table={table} rules={rules} />;
+  if (card.kind === "tile") return <TileCard tile={card.key} control={control} table={table} rules={rules} />;
   if (card.kind === "player") return <PlayerCard seat={card.seat} control={control} table={table} rules={rules} />;
+  if (card.kind === "pile") return <PileCard called={card.title} control={control} table={table} rules={rules} />;
   return <PieceCard piece={card.key} of={card.of} table={table} rules={rules} />;
+}
+
+/** Everything that lies in a place on the table, each piece with its name and its words. */
+function PileCard({ called: title, control, table, rules }: { called: string; control: Control; table: Table; rules: Rules }) {
+  const place = placesOn(table, "table").find((one) => one.title === title), called = pieceName(rules);
+  if (!place) return null;
+  return (
+    <article class="card" data-card={title} aria-label={title}><h3>{place.title}</h3>
+      <div class="list">{place.pieces.map(([name, number]) => (
+        <button type="button" class="pick" key={name} data-piece={name} onClick={() => control.read({ kind: "piece", key: name, of: "" })}><span class="two"><b>{`${number > 1 ? `${number} ` : ""}${up(called(name, ""))}`}</b>{rules.words[name] ? <span>{up(rules.words[name]!)}</span> : null}</span><span class="pays"><Icon name={name} large="lg" label={called(name, "")} /></span></button>))}</div>
+    </article>
+  );
 }
 
 /** A piece: who has how many of it where it can be seen, and what it scores for you as things stand. */
@@ -83,6 +97,7 @@ function PieceCard({ piece, of, table, rules }: { piece: string; of: string; tab
     <article class="card" data-card={piece} aria-label={up(name)}>
       <h3>{up(name)}<small>{kind && rules.pieces[kind] && rules.pieces[kind] !== name ? rules.pieces[kind] : ""}</small></h3>
       <div class="faces one"><Icon name={piece} kind={of || "worker"} large="xl" label={name} /></div>
+      {rules.words[piece] ? <p>{sentence(rules.words[piece]!)}</p> : null}
       {rows.map(({ seat, village, screen, own: more }) => <div class="fact" key={seat}><span class="named"><Seal seat={seat} letter={signs[seat]!} />{players[seat]}</span><p>{[village ? t("countVillage", { n: village }) : "", screen ? t("countScreen", { n: screen }) : "", more ? t("countOwn", { n: more }) : ""].filter(Boolean).join(" · ")}</p></div>)}
       {rows.length ? null : <p class="note">{t("nobodyHas")}</p>}
       {scored.length ? <div class="fact"><span>{t("forYouNow")}</span><p>{scored.map((line) => `${title(rules, line.source)}: ${t("points", { n: line.points })}`).join(", ")}</p></div> : null}

@@ -92,6 +92,7 @@ export function counts(table: Table): { auction: number; villages: number[] } {
   const own = table.view.viewer;
   for (const choice of table.decision?.choices ?? []) {
     if (!isPlace(choice) || seen.has(choice.key)) continue;
+    if (choice.kind === "boat" && !table.view.state.berths.some((berth) => berth.boat === choice.key)) continue; // in the box
     seen.add(choice.key);
     const seat = choice.kind === "boat" ? -1 : choice.seat ?? own;
     if (choice.kind === "won") found.villages[own]! += choice.choices?.length ?? 0;

@@ -9,7 +9,7 @@ import { Connection } from "./socket";
 import { preferred, remember, remembered, speak, t } from "./text";
 
 const PATIENCE = 1500;
-const PLAIN: Rules = { tiles: {}, goods: {}, pieces: {} };
+const PLAIN: Rules = { tiles: {}, goods: {}, pieces: {}, words: {} };
 
 export class Control {
   readonly store: Store<Model>;

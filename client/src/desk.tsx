@@ -6,8 +6,9 @@ import { CardView, SheetLines, TileCard } from "./card";
 import type { Control } from "./control";
 import { pieceName, placeTitle, sentence, signsOf, title, up, type Model } from "./model";
 import { PlaceRow, placesOn } from "./places";
+import { Term } from "./rules";
 import { Glyph, HEX, Icon, Pieces, Seal, TilePicture } from "./pictures";
-import { pool, total, type Choice, type Rules, type Table } from "./protocol";
+import { pool, total, type Choice, type Decision, type Rules, type Table } from "./protocol";
 import { t } from "./text";
 
 export interface Shown { control: Control; model: Model; table: Table; rules: Rules }
@@ -44,9 +45,19 @@ function asked({ model, table, rules }: Shown): { label: string; main: string; m
     case "offer-winter": return { label: t("winterBegins"), main: t("askOffer"), more: t("offerMore") };
     case "take-boat": return { label: t("yourTurn"), main: t("askBoat"), more: "" };
     case "put-animals": { const good = decision.choices[0]?.choices?.[0]?.key ?? ""; return { label: t("newAnimal"), main: good ? t("askAnimal", { animal: pieceName(rules)(good, ""), tile: title(rules, decision.choices[0]!.key) }) : decision.prompt, more: "" }; }
-    default: return { label: t("yourTurn"), main: decision.prompt, more: "" };
+    default: return { label: t("yourTurn"), main: shortened(decision), more: "" };
   }
 }
+
+/** The question without the list of its answers, if they all stand below it anyway. */
+function shortened({ prompt, choices }: Decision): string {
+  const at = prompt.lastIndexOf(": "), listed = prompt.slice(at).toLowerCase();
+  const told = choices.filter((choice) => choice.kind !== "do").every((choice) => listed.includes(choice.label.toLowerCase()));
+  return at > 0 && told ? `${prompt.slice(0, at)}.` : prompt;
+}
+
+/** Whether a result says no more than the number on its button: a first bid of 3 leads with 3. */
+const plainly = (number: string, result: string): boolean => result.match(/\d+/g)?.join() === number;
 
 /** How many workers for each colour, with what comes of each number. */
 function Sizes({ some, kind, tile, shown }: { some: readonly Choice[]; kind: "bid" | "use"; tile: string; shown: Shown }) {
@@ -60,7 +71,7 @@ function Sizes({ some, kind, tile, shown }: { some: readonly Choice[]; kind: "bi
   const plain = some.filter((choice) => rules.pieces[choice.key] !== undefined && !rules.tiles[choice.key]), folded = plain.length && some.length - plain.length > 1 ? some.length - plain.length : 0;
   const note = kind === "use" ? same : mine ? t("adds", { n: mine.size }) : top ? t("outbid", { name: table.view.players[top.seat]! }) : "";
   return (
-    <div class="act"><h4>{t(kind)}{note ? <span>{up(note)}</span> : null}</h4>
+    <div class="act"><h4><Term of={kind} control={control} />{note ? <span>{up(note)}</span> : null}</h4>
       <div class="kinds">{(folded && !more ? plain : some).map((choice) => {
         const colour = choice.key.split("+")[0]!.replace("*", ""), plain = rules.pieces[colour] !== undefined && !rules.tiles[choice.key];
         return (
@@ -70,8 +81,8 @@ function Sizes({ some, kind, tile, shown }: { some: readonly Choice[]; kind: "bi
               const number = /^[A-Z]\d+$/.test(leaf.key) ? leaf.key.slice(1) : leaf.key.split("+").map((part) => (/^[A-Z]\d+$/.test(part) ? part.slice(1) : "+")).join("") || leaf.label;
               const what = `${t(kind)}: ${title(rules, tile)}, ${leaf.label}`;
               return (
-                <button type="button" key={leaf.key} class="size" data-action={leaf.action} data-lights={tile} disabled={model.sent !== null} onClick={() => control.choose(leaf, what)}>
-                  <b aria-hidden="true">{number.replace(/^\++$/, "✓")}</b><span class="sr">{`${t(kind)} ${leaf.label}`}</span>{leaf.result ? <small>{leaf.result}</small> : null}
+                <button type="button" key={leaf.key} class="size" data-action={leaf.action} data-lights={tile} title={leaf.result} disabled={model.sent !== null} onClick={() => control.choose(leaf, what)}>
+                  <b aria-hidden="true">{number.replace(/^\++$/, "✓")}</b><span class="sr">{`${t(kind)} ${leaf.label}`}</span>{leaf.result ? <small class={plainly(number, leaf.result) ? "sr" : ""}>{leaf.result}</small> : null}
                 </button>
               );
             })}
@@ -103,19 +114,23 @@ function Acts({ shown, plain = false }: { shown: Shown; plain?: boolean }) {
           <div class="list">{targets.map((choice) => <Pick key={choice.key} {...{ choice, shown }} lights={choice.key} />)}</div></div>
       ) : null}
       {rest.length ? <div class="act"><h4>{t("alsoHere")}</h4><div class="list">{rest.map((choice) => <Pick key={`${choice.kind}:${choice.key}`} choice={choice} shown={shown} lights={model.pick.key} />)}</div></div> : null}
-      {ups.length ? <div class="act"><h4>{t("upgrade")}</h4><div class="list">{ups.map((choice) => <Pick key={choice.key} choice={choice} shown={shown} lights={model.pick.key} what={`${t("upgrade")}: ${title(rules, model.pick.key)}`} />)}</div></div> : null}
+      {ups.length ? <div class="act"><h4><Term of="upgrade" control={control} /></h4><div class="list">{ups.map((choice) => <Pick key={choice.key} choice={choice} shown={shown} lights={model.pick.key} what={`${t("upgrade")}: ${title(rules, model.pick.key)}`} />)}</div></div> : null}
     </div>
   );
 }
 
+/** The only thing that a choice leads to, if there is just one. */
+const onlyLeaf = (choice: Choice): Choice | null => { const [only, ...more] = choice.choices ?? []; return only && !more.length ? onlyLeaf(only) ?? only : null; };
+
 /** A choice as a line of a list: what it is, and what comes of it. */
 function Pick({ choice, shown, lights = "", what, children, number }: { choice: Choice; shown: Shown; lights?: string; what?: string; children?: ComponentChildren; number?: number }) {
   const { control, model, rules } = shown, named = rules.tiles[choice.key] ? "" : rules.pieces[choice.key] !== undefined ? `${choice.key}1` : choice.key;
+  const only = onlyLeaf(choice), tile = rules.tiles[choice.key], words = choice.result ?? (only ? [only.label, only.result].filter(Boolean).join(", ") : choice.kind === "boat" ? tile?.front.words : "");
   const pieces = children === undefined && /^([A-Z]|[a-z_]+)\d+$/.test(named) && rules.pieces[pool(named)[0]![0]] !== undefined ? named : "";
   return (
     <button type="button" class="pick" data-number={number} data-lights={lights} data-action={choice.action} disabled={model.sent !== null} onClick={() => control.choose(choice, what)}>
-      {number ? <i class="num" aria-hidden="true">{number}</i> : null}
-      <span class="two"><b>{up(choice.kind === "pasture" || choice.kind === "target" ? placeTitle(rules, choice.key) : choice.label)}</b>{choice.result ? <span>{up(choice.result)}</span> : null}</span>
+      {number ? <i class="num" aria-hidden="true">{number}</i> : null}{choice.kind === "boat" && tile ? <TilePicture tile={choice.key} rules={rules} cls="th" /> : null}
+      <span class="two"><b>{up(choice.kind === "pasture" || choice.kind === "target" ? placeTitle(rules, choice.key) : choice.label)}</b>{words ? <span>{up(words)}</span> : null}</span>
       {pieces ? <span class="pays" aria-hidden="true">{pool(pieces).map(([name]) => <Icon key={name} name={name} kind="skill" large="lg" label={pieceName(rules)(name, "")} />)}</span> : null}{children}
     </button>
   );
@@ -167,8 +182,7 @@ function HaulList({ shown }: { shown: Shown }) {
 function Middle({ shown }: { shown: Shown }) {
   const { control, model, table, rules } = shown, decision = table.decision;
   if (model.score !== null && table.scores[model.score]) {
-    return <article class="card"><h3>{t("scoreSheet")}<small>{`${table.view.players[model.score]}: ${t("points", { n: table.scores[model.score]!.total })}`}</small></h3><SheetLines sheet={table.scores[model.score]!} rules={rules} />
-      <button type="button" class="quiet" onClick={() => control.store.set({ score: null })}>{t("back")}</button></article>;
+    return <article class="card"><h3>{t("scoreSheet")}<small>{`${table.view.players[model.score]}: ${t("points", { n: table.scores[model.score]!.total })}`}</small></h3><SheetLines sheet={table.scores[model.score]!} rules={rules} /></article>;
   }
   const card = model.card ? <CardView {...shown} /> : null;
   if (!decision) return card ?? <Blank text={t("pointHint")} />;
@@ -181,7 +195,7 @@ function Middle({ shown }: { shown: Shown }) {
     case "build-all": {
       const { won, tile } = laying(decision, model.pick);
       return <>{won.length > 1 ? <div class="goods" role="group" aria-label={t("won")}>{won.map((choice) => <button type="button" key={choice.key} class={`chip ${choice === tile ? "on" : ""}`} aria-pressed={choice === tile} onClick={() => control.place(choice.key)}>{choice.label}</button>)}</div> : null}
-        {card ?? (tile ? <TileCard tile={tile.key} table={table} rules={rules} /> : null)}</>;
+        {card ?? (tile ? <TileCard tile={tile.key} control={control} table={table} rules={rules} /> : null)}</>;
     }
   }
   // any other question, of any expansion and any game: its choices as a list
@@ -216,7 +230,8 @@ function Foot({ shown }: { shown: Shown & { phone: boolean } }) {
   if (!decision) return model.card || model.score !== null ? <div class="foot"><button type="button" class="quiet" data-do="back" onClick={() => control.back()}>{t("back")}</button></div> : null;
   const more = shown.phone && !model.sheet && !table.scene.svg && ["turn", "haul", "build-all"].includes(decision.kind) ? others(decision).length : 0;
   const pass = passing(decision), rest = buttons(decision).filter((choice) => choice !== pass && (["do", "stock"].includes(choice.kind)) && decision.kind !== "put-animals");
-  const back = model.card || model.pick.way.length || model.score !== null || (shown.phone && model.pick.cell) ? <button type="button" class="quiet" data-do="back" onClick={() => control.back()}>{t("back")}</button> : null;
+  const folded = shown.phone && !model.sheet && ["turn", "haul", "build-all"].includes(decision.kind); // then there is nothing to go back from
+  const back = (model.card && !folded) || model.pick.way.length || model.score !== null || (shown.phone && model.pick.cell) ? <button type="button" class="quiet" data-do="back" onClick={() => control.back()}>{t("back")}</button> : null;
   if (!["turn", "build-all", "offer-winter"].includes(decision.kind) && !back && !rest.length && !pass && !more) return null;
   const { cell, rotation } = laying(decision, model.pick);
   const wanted = [...model.offered].sort().join(" ");
@@ -232,7 +247,7 @@ function Foot({ shown }: { shown: Shown & { phone: boolean } }) {
       {decision.kind === "turn" ? back ?? <label class="switch"><input type="checkbox" checked={model.auto} onChange={(event) => control.setAuto(event.currentTarget.checked)} /><span aria-hidden="true" />{t("autoPass")}</label> : null}
       {!["turn", "build-all", "offer-winter"].includes(decision.kind) ? back ?? <span class="fill" /> : null}
       {more ? <button type="button" class="chip more-choices" onClick={() => control.store.set({ sheet: true, card: null })}>{t("moreChoices", { n: more })}</button> : null}
-      {rest.map((choice) => <button type="button" key={choice.key} class={choice.kind === "do" ? "main" : "chip"} data-do={choice.key} data-action={choice.action} disabled={busy} onClick={() => control.choose(choice)}>{model.passing && choice.kind === "do" ? <i class="soon" aria-hidden="true" /> : null}{choice.kind === "stock" ? <Icon name={choice.key.replace(/\d+$/, "")} /> : null}{up(choice.label)}</button>)}
+      {rest.map((choice) => <button type="button" key={choice.key} class={choice.kind === "do" ? "main" : "chip"} data-do={choice.key} data-action={choice.action} disabled={busy} onClick={() => control.choose(choice)}>{model.passing && choice.kind === "do" ? <i class="soon" aria-hidden="true" /> : null}{choice.kind === "stock" ? <><Icon name={choice.key.replace(/\d+$/, "")} />{choice.result ? t("spend", { good: choice.label, result: choice.result }) : up(choice.label)}</> : up(choice.label)}</button>)}
       {pass ? <button type="button" class={`pass ${onlyPassing(decision) ? "main" : ""}`} data-do="pass" disabled={busy} onClick={() => control.pass()}>{pass.label}{model.passing ? <i class="soon" aria-hidden="true" /> : null}</button> : null}
     </div>
   );

@@ -4,6 +4,8 @@ export const TALL = SIDE * Math.sqrt(3);
 export const PHONE = 760;
 /** Below this width of a lot a printed title would be under 11 px: the name stands below the lot instead. */
 export const NAMED = 140;
+/** Titles are at least as many pixels tall. */
+export const LEGIBLE = 11;
 const MOST = 214, LEAST = 84, SCROLLED = 104, GROWN = 1.2, LAID = 1.15;
 
 export interface Box { left: number; top: number; width: number; height: number }
@@ -18,18 +20,32 @@ export function frame(cells: readonly (readonly [number, number])[], pad = 14): 
   return { left, top, width: Math.max(...xs) + SIDE + pad - left, height: Math.max(...ys) + TALL / 2 + pad - top };
 }
 
+/** Whether a title of so many units would be too small on a lot of this width: then the name stands below. */
+export const namedBelow = (width: number, print: number): boolean => width < NAMED || print * (width / 208) * GROWN < LEGIBLE;
+
 /** The largest lots at which all of them are in sight, or 0 if they would be too small: then the auction scrolls. */
-export function lotSize(wide: number, tall: number, count: number, row = 32): number {
+export function lotSize(wide: number, tall: number, count: number, row = 32, print = 14): number {
   let best = 0;
   for (let columns = 1; columns <= 8; columns++) {
     const width = Math.min(MOST, Math.floor((wide - (columns - 1) * 8) / columns));
-    const height = width * 0.885 + row + 5 + (width < NAMED ? 16 : 0);
+    const height = width * 0.885 + row + 5 + (namedBelow(width, print) ? 16 : 0);
     if (width > best && Math.ceil(count / columns) * height <= tall) best = width;
   }
   return best < LEAST ? 0 : best;
 }
 
-export interface Board { width: number; height: number; lots: number; boats: number; cargo?: number; rows?: readonly number[]; home: boolean; village: Box; share?: number | null }
+export interface Board { width: number; height: number; lots: number; boats: number; cargo?: number; print?: number; rows?: readonly (readonly [number, number])[]; home: boolean; village: Box; share?: number | null }
+
+/** How tall places are that stand beside each other as far as they fit. */
+export function stacked(rows: readonly (readonly [number, number])[], wide: number): number {
+  let tall = rows.length ? 13 : 0, used = wide, line = 0;
+  for (const [width, height] of rows) {
+    if (used + width > wide) { tall += line; used = line = 0; }
+    used += width + 14;
+    line = Math.max(line, height * Math.max(1, Math.ceil(width / wide)));
+  }
+  return tall + line;
+}
 
 /** Puts the border between auction and village where print is equally large on both sides. */
 export function fit(board: Board): { share: number; lot: number; scale: number } {
@@ -41,8 +57,8 @@ export function fit(board: Board): { share: number; lot: number; scale: number }
     const across = Math.max(1, Math.floor((wide - 14) / 134));
     const harbour = board.boats ? Math.ceil(board.boats / across) * Math.max(64, 24 + 20 * Math.ceil((board.cargo ?? 0) / 2)) + 14 : 0;
     // places of expansions on the table, each as wide as its pieces
-    const market = board.rows?.length ? board.rows.reduce((sum, row) => sum + Math.ceil(row / (wide - 28)), 0) * 36 + 13 : 0;
-    const whole = board.lots ? lotSize(wide - 32, board.height - 50 - harbour - market, board.lots) : MOST;
+    const market = stacked(board.rows ?? [], wide - 28);
+    const whole = board.lots ? lotSize(wide - 32, board.height - 50 - harbour - market, board.lots, 32, board.print) : MOST;
     const lot = whole || Math.min(SCROLLED, wide - 32);
     const scale = Math.min(1.12, (board.width - 10 - wide - 14) / board.village.width, (board.height - 88) / board.village.height);
     const print = Math.min((lot / 208) * GROWN, scale * LAID) + 0.05 * scale - (whole ? 0 : 0.3); // better small and in sight
@@ -62,6 +78,13 @@ export function letters(names: readonly string[]): string[] {
     const shared = names.filter((name, m) => first[m] === letter && (cut(name).at(-1) ?? "") === end).length > 1;
     return shared ? `${letter}${n + 1}` : letter + end;
   });
+}
+
+/** A title in one line if that fits, else cut in two where the longer part is shortest. */
+export function inLines(text: string, most: number, long: (line: string) => number): string[] {
+  const words = text.split(" "), cuts = words.slice(1).map((_, n) => [words.slice(0, n + 1).join(" "), words.slice(n + 1).join(" ")]);
+  const wide = (lines: readonly string[]) => Math.max(...lines.map(long));
+  return long(text) <= most ? [text] : cuts.reduce((best, cut) => (wide(cut) < wide(best) ? cut : best), [text]);
 }
 
 /** Where animals stand: of all places along a pasture the one farthest from everything that lies there already. */

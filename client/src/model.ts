@@ -5,8 +5,8 @@ import { NOTHING, type Picked } from "./choosing";
 import type { Known, Rules, Table } from "./protocol";
 import { t } from "./text";
 
-/** What is read in the panel: a tile or boat, a player, or a piece. */
-export type Card = { kind: "tile"; key: string } | { kind: "player"; seat: number } | { kind: "piece"; key: string; of: string };
+/** What is read in the panel: a tile or boat, a player, a piece, or all that lies in a place on the table. */
+export type Card = { kind: "tile"; key: string } | { kind: "player"; seat: number } | { kind: "piece"; key: string; of: string } | { kind: "pile"; title: string };
 export type Tab = "auction" | "village" | "rivals" | "log";
 
 export interface Model {
@@ -37,6 +37,8 @@ export interface Model {
   /** Whether single letters act; Enter, Escape and the arrows always do. */
   letters: boolean;
   rulesOpen: boolean;
+  /** Which line of them was asked for. */
+  rulesAt: number | null;
   /** How somebody wants to be told of the own turn; nothing until it is asked for. */
   sound: boolean;
   notify: boolean;
@@ -49,7 +51,7 @@ export interface Model {
 
 export const EMPTY: Model = {
   known: null, rules: null, here: [], connected: false, waiting: "", gone: "", pick: NOTHING, card: null, looked: null, offered: [], sent: null, problem: "",
-  log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, letters: true, rulesOpen: false, sound: false, notify: false, notifyNo: false, menu: false, share: null, tongue: "en",
+  log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, letters: true, rulesOpen: false, rulesAt: null, sound: false, notify: false, notifyNo: false, menu: false, share: null, tongue: "en",
 };
 
 /** A value that tells when it changes. */

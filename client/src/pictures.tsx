@@ -1,6 +1,6 @@
 // Small pictures: seals of players, pieces, tiles, and a village so small that only its form can be seen.
 import type { ComponentChildren, JSX } from "preact";
-import { centre, frame, SIDE, TALL } from "./layout";
+import { centre, frame, inLines, LEGIBLE, SIDE, TALL } from "./layout";
 import { pool, total, type Laid, type Rules, type Use } from "./protocol";
 
 export const HEX = [[-50, -86.6], [50, -86.6], [100, 0], [50, 86.6], [-50, 86.6], [-100, 0]].map((point) => point.join()).join(" ");
@@ -28,8 +28,13 @@ interface Drawn { name: string; kind?: string; label?: string }
 export const Piece = ({ name, x = 0, y = 0, scale = 1, kind = "worker", label = name }: Drawn & { x?: number; y?: number; scale?: number }) => (
   document.getElementById(pieceId(name, kind)) ? <use href={`#${pieceId(name, kind)}`} transform={`translate(${x} ${y}) scale(${scale})`} />
     : <g class="unpictured" transform={`translate(${x} ${y}) scale(${scale})`}><rect x="-12" y="-10" width="24" height="20" rx="4" /><text y="3.500">{initials(label)}</text></g>);
-export const Icon = ({ name, kind = "worker", large = "", label = name }: Drawn & { large?: string }) =>
-  <svg class={`icon ${large}`} viewBox="-13 -13 26 26" aria-hidden="true"><Piece name={name} kind={kind} label={label} /></svg>;
+/** A piece that needs more room than the others, such as a card with pieces on it, is drawn larger by as much. */
+export const Icon = ({ name, kind = "worker", large = "", label = name }: Drawn & { large?: string }) => {
+  const [wide, tall] = document.getElementById(pieceId(name, kind))?.dataset["size"]?.split(" ").map(Number) ?? [];
+  if (!wide || !tall) return <svg class={`icon ${large}`} viewBox="-13 -13 26 26" aria-hidden="true"><Piece name={name} kind={kind} label={label} /></svg>;
+  const most = 26 / Math.max(wide, tall), [w, h] = [wide * most, tall * most];
+  return <svg class={`icon sheet ${large}`} viewBox={`${-w / 2} ${-h / 2} ${w} ${h}`} style={{ "--wide": wide, "--tall": tall } as never} aria-hidden="true"><Piece name={name} kind={kind} label={label} /></svg>;
+};
 /** Pieces with their numbers, such as "R2 wood1". */
 export const Pieces = ({ of, kind = "worker", called, read }: { of: string | undefined; kind?: string; called: (piece: string, kind: string) => string; read?: ((piece: string, kind: string) => void) | undefined }) => (
   <>{pool(of).map(([name, number]) => {
@@ -39,8 +44,8 @@ export const Pieces = ({ of, kind = "worker", called, read }: { of: string | und
   })}</>
 );
 
-/** Workers that used a tile: on a bench at its upper left rim, where nothing is printed. */
-export function Bench({ uses }: { uses: Use[] | undefined }) {
+/** Workers that used a tile: on a bench at its upper left rim, where nothing is printed; farther left if a full tray lies above. */
+export function Bench({ uses, aside = false }: { uses: Use[] | undefined; aside?: boolean }) {
   const sum = new Map<string, number>();
   for (const use of uses ?? []) for (const [colour, number] of pool(use.workers)) sum.set(colour, (sum.get(colour) ?? 0) + number);
   if (!sum.size) return null;
@@ -52,18 +57,20 @@ export function Bench({ uses }: { uses: Use[] | undefined }) {
     if (many) figures.push(<text key={`${colour}n`} x={x + 20} y={-70} class="count">{number}</text>);
     x += many ? 42 : 21 * number;
   }
-  return <g class="bench" aria-hidden="true"><rect x="-52" y="-92" width={x + 46} height="30" rx="15" />{figures}</g>;
+  return <g class="bench" aria-hidden="true" transform={aside ? "translate(-34 34)" : undefined}><rect x="-52" y="-92" width={x + 46} height="30" rx="15" />{figures}</g>;
 }
 
-/** Goods that lie on a tile: in a tray at its lower rim. */
-export function Tray({ goods }: { goods: string | undefined }) {
+/** How many kinds of goods fit in a tray beside a bench. */
+export const BESIDE = 2;
+/** Goods that lie on a tile: in a tray at its lower rim; to the right of the workers that sit on the tile below. */
+export function Tray({ goods, beside = false }: { goods: string | undefined; beside?: boolean }) {
   const kinds = pool(goods);
   if (!kinds.length) return null;
   const wide = kinds.map(([, number]) => (number > 9 ? 56 : 46));
   const width = wide.reduce((sum, one) => sum + one, 8);
   let left = -width / 2 + 4;
   return (
-    <g class="tray" aria-hidden="true" transform="translate(0 86)">
+    <g class="tray" aria-hidden="true" transform={`translate(${beside && kinds.length <= BESIDE ? 4 + width / 2 : 0} 86)`}>
       <rect x={-width / 2} y="-15" width={width} height="30" rx="15" />
       {kinds.map(([good, number], n) => {
         const x = left;
@@ -78,6 +85,35 @@ export const Ground = ({ edges, rotation = 0 }: { edges: string; rotation?: numb
   <use href={`#kf-ground-${edges}`} transform={`rotate(${60 * rotation})`} />;
 export const Face = ({ tile, side = 0, grow }: { tile: string; side?: number | undefined; grow: number }) =>
   <use href={`#kf-face-${tile}-${side}`} transform={`scale(${grow})`} />;
+
+/** How large a title is printed, in units of the sprite. */
+export function printed(tile: string, side: number): number {
+  const found = document.getElementById(`kf-face-${tile}-${side}`)?.querySelector(".title"), scale = /scale\(([\d.]+)/.exec(found?.innerHTML ?? "");
+  return 14 * Number(scale?.[1] ?? 1);
+}
+
+const WIDE = 124, TIGHT = 0.82, LEAST_TITLE = 0.42;
+let ruler: CanvasRenderingContext2D | null = null;
+const widths = new Map<string, number>();
+/** How long a line of a title is at a height of 1. */
+function long(line: string): number {
+  if (!widths.has(line)) {
+    ruler ??= document.createElement("canvas").getContext("2d");
+    if (ruler) ruler.font = "700 100px Arial, Helvetica, sans-serif";
+    widths.set(line, (ruler?.measureText(line).width ?? line.length * 60) / 100);
+  }
+  return widths.get(line)!;
+}
+/** A title that is printed too small at this scale, written again as large as it has to be; nothing where there is no room for that. */
+export function Title({ text, scale }: { text: string; scale: number }) {
+  if (scale < LEAST_TITLE) return null;
+  const size = (LEGIBLE + 0.2) / scale, lines = inLines(text, WIDE / size, long);
+  // one text with a space between its lines: so that it reads as the name of the tile
+  return <text class="own-print" aria-hidden="true" font-size={size}>{lines.map((line, n) => {
+    const wide = long(line) * size, tight = wide > WIDE ? { textLength: Math.max(WIDE, wide * TIGHT), lengthAdjust: "spacingAndGlyphs" as const } : {};
+    return <><tspan x="0" y={-47 + (n - (lines.length - 1) / 2) * size * 0.95} {...tight}>{line}</tspan>{n < lines.length - 1 ? " " : ""}</>;
+  })}</text>;
+}
 
 /** A tile by itself. */
 export const TilePicture = ({ tile, side = 0, rules, cls = "", children }: { tile: string; side?: number | undefined; rules: Rules; cls?: string; children?: ComponentChildren }) => (

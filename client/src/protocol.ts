@@ -67,7 +67,7 @@ export interface TileData {
   title: string; kind: string; season?: string; edges: string; words: string;
   front: { words: string }; back: { words: string } | null; upgrade: string | null;
 }
-export interface Rules { tiles: Record<string, TileData>; goods: Record<string, string>; pieces: Record<string, string> }
+export interface Rules { tiles: Record<string, TileData>; goods: Record<string, string>; pieces: Record<string, string>; words: Record<string, string> }
 
 /** Applies a difference; what did not change is the same object as before, so that drawing can skip it. */
 export function merged<T>(was: T, changes: Difference): T {

@@ -1,6 +1,7 @@
 // The rules in short, one click away.
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Control } from "./control";
 import { t } from "./text";
 
 /** A dialog that closes with Escape, and gives the focus back. */
@@ -21,9 +22,17 @@ export function Dialog({ title, close, children }: { title: string; close: () =>
   return <div class="veil" onClick={close}><section class="keys" ref={box} role="dialog" aria-modal="true" aria-label={title} onClick={(event) => event.stopPropagation()}><h2>{title}</h2>{children}<button type="button" class="main" ref={button} onClick={close}>{t("close")}</button></section></div>;
 }
 
-/** Each line of the text is a word that is explained, and its explanation. */
-export function Lines({ text }: { text: string }) {
-  return <dl>{text.split("\n").map((line) => { const [key, ...words] = line.split(": "); return <div key={key}><dt>{key}</dt><dd>{words.join(": ")}</dd></div>; })}</dl>;
+/** Each line of the text is a word that is explained, and its explanation; one of them may be what was asked for. */
+export function Lines({ text, at = null }: { text: string; at?: number | null }) {
+  const asked = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => asked.current?.scrollIntoView({ block: "nearest" }), [at]);
+  return <dl>{text.split("\n").map((line, n) => { const [key, ...words] = line.split(": "); return <div key={key} ref={n === at ? asked : null} class={n === at ? "asked" : ""}><dt>{key}</dt><dd>{words.join(": ")}</dd></div>; })}</dl>;
 }
 
-export const RulesDialog = ({ close }: { close: () => void }) => <Dialog title={t("rules")} close={close}><div class="rules-text" tabIndex={0} role="group" aria-label={t("rules")}><Lines text={t("rulesText")} /></div></Dialog>;
+/** In which line of the rules in short a word is explained. */
+const EXPLAINED = { bid: 2, bids: 2, use: 5, usedBy: 5, upgrade: 7 } as const;
+/** A word that opens the rules where it is explained. */
+export const Term = ({ of, control }: { of: keyof typeof EXPLAINED; control: Control }) =>
+  <button type="button" class="term" title={t("rules")} onClick={() => control.store.set({ rulesOpen: true, rulesAt: EXPLAINED[of] })}>{t(of)}</button>;
+
+export const RulesDialog = ({ close, at = null }: { close: () => void; at?: number | null }) => <Dialog title={t("rules")} close={close}><div class="rules-text" tabIndex={0} role="group" aria-label={t("rules")}><Lines text={t("rulesText")} at={at} /></div></Dialog>;

@@ -2,16 +2,16 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { counts, laying, marks, moving } from "./choosing";
 import type { Control } from "./control";
-import { centre, frame, herdSpot, type Box } from "./layout";
+import { centre, frame, herdSpot, LEGIBLE, type Box } from "./layout";
 import { pieceName, placeTitle, signsOf, title, type Model } from "./model";
 import { OnCorner, PlaceRow, placesOn, told } from "./places";
-import { Bench, Face, Glyph, Ground, HEX, Mini, Piece, Pieces, Seal, Tray } from "./pictures";
+import { Bench, BESIDE, Face, Glyph, Ground, HEX, Mini, Piece, Pieces, printed, Seal, Title, Tray } from "./pictures";
 import { pool, type Choice, type Laid, type Pasture, type Rules, type Table } from "./protocol";
 import { t } from "./text";
 
 interface Look { zoom: number; x: number; y: number }
 const FITTED: Look = { zoom: 1, x: 0, y: 0 };
-const LEAST_ON_PHONES = 0.7, MOST = 1.12, MOVED = 6;
+const LEAST_ON_PHONES = 0.7, MOST = 1.12, MOVED = 6, GROWN = 1.15;
 
 /** The size of an element, kept up to date. */
 export function useSize<E extends Element>(): [{ current: E | null }, { width: number; height: number }] {
@@ -43,7 +43,7 @@ const press = (act: () => void) => ({
 
 interface Place { control: Control; model: Model; table: Table; rules: Rules; own: boolean }
 
-function TilePlace({ laid, control, model, table, rules, own }: Place & { laid: Laid }) {
+function TilePlace({ laid, control, model, table, rules, own, scale }: Place & { laid: Laid; scale: number }) {
   const [x, y] = centre(laid.cell), called = pieceName(rules);
   const mark = marks(table.decision, model.pick, laid.name, own ? ["tile", "origin"] : ["tile"]);
   const selected = model.card?.kind === "tile" && model.card.key === laid.name;
@@ -51,18 +51,19 @@ function TilePlace({ laid, control, model, table, rules, own }: Place & { laid: 
     ...(laid.uses ?? []).flatMap((use) => pool(use.workers).map(([colour, number]) => `${number} ${called(colour, "")}`)),
     ...told(placesOn(table, "tile", { at: laid.name }), rules), ...(mark.target ? [t("canGoHere")] : mark.open ? [t("canChoose")] : [])].join(", ");
   const names = ["place", mark.open && "open", selected && "selected", own && mark.target && "target", own && mark.dim && "dim"].filter(Boolean).join(" ");
+  const small = printed(laid.name, laid.side ?? 0) * GROWN * scale < LEGIBLE;
   return (
-    <g class={names} data-place={laid.name} transform={`translate(${x} ${y})`} tabindex={0} role="button" aria-pressed={selected} aria-label={label} {...press(() => control.place(laid.name))}>
-      <polygon points={HEX} class="hit" /><Face tile={laid.name} side={laid.side} grow={1.15} /><polygon points={HEX} class="ring" />
+    <g class={small ? `${names} reprinted` : names} data-place={laid.name} transform={`translate(${x} ${y})`} tabindex={0} role="button" aria-pressed={selected} aria-label={label} {...press(() => control.place(laid.name))}>
+      <polygon points={HEX} class="hit" /><Face tile={laid.name} side={laid.side} grow={GROWN} />{small ? <Title text={title(rules, laid.name)} scale={scale} /> : null}<polygon points={HEX} class="ring" />
     </g>
   );
 }
 
 /** What lies on a tile, drawn over its button: so that the button's name and its text agree. */
-const OnTile = ({ laid, control }: { laid: Laid; control: Control }) => {
-  const [x, y] = centre(laid.cell);
+const OnTile = ({ laid, tiles, control }: { laid: Laid; tiles: readonly Laid[]; control: Control }) => {
+  const [x, y] = centre(laid.cell), [q, r] = laid.cell, at = (row: number) => tiles.find((one) => one.cell[0] === q && one.cell[1] === row);
   return laid.goods || laid.uses?.length
-    ? <g class="on-tile" data-origin={laid.name} data-lights={laid.name} aria-hidden="true" transform={`translate(${x} ${y})`} onClick={() => control.place(laid.name)}><Bench uses={laid.uses} /><Tray goods={laid.goods} /></g> : null;
+    ? <g class="on-tile" data-origin={laid.name} data-lights={laid.name} aria-hidden="true" transform={`translate(${x} ${y})`} onClick={() => control.place(laid.name)}><Bench uses={laid.uses} aside={pool(at(r - 1)?.goods).length > BESIDE} /><Tray goods={laid.goods} beside={Boolean(at(r + 1)?.uses?.length)} /></g> : null;
 };
 
 const outline = (pasture: Pasture): string => pasture.parts.map((part) => `M${part.map((n, k) => `${n}${k % 2 ? " " : ","}`).join("")}Z`).join("");
@@ -90,7 +91,7 @@ function Herds({ pastures, tiles, lit, control, rules }: { pastures: readonly Pa
     if (!pasture.animals && !mark) return null;
     const [x, y] = herdSpot(pasture.parts, busy);
     busy.push([x, y]);
-    const kinds = pool(pasture.animals), numbered = mark?.kind === "target";
+    const kinds = pool(pasture.animals), numbered = mark !== undefined;
     const width = Math.max(kinds.length * 44 + (numbered ? 26 : 6), 30);
     const label = [placeTitle(rules, pasture.id), ...kinds.map(([animal, number]) => `${number} ${called(animal, "")}`)].join(", ");
     const at = `translate(${x.toFixed(1)} ${y.toFixed(1)})`, plate = <rect class="plate" x={-width / 2} y="-15" width={width} height="30" rx="15" transform={at} />;
@@ -149,19 +150,20 @@ export function Village({ control, model, table, rules, phone }: { control: Cont
         <svg class="village" viewBox={view} role="group" aria-label={heading} data-arrows>
           {ghosts.map(({ choice, cell }) => {
             const [x, y] = centre(cell), chosen = lay?.cell?.key === choice.key;
+            const small = chosen && printed(lay!.tile!.key, won.get(lay!.tile!.key) ?? 0) * GROWN * scale < LEGIBLE;
             return (
-              <g key={choice.key} class={`ghost ${chosen ? "chosen" : ""}`} data-cell={choice.key} transform={`translate(${x} ${y})`} tabindex={0} role="button" aria-pressed={chosen}
+              <g key={choice.key} class={`ghost ${chosen ? "chosen" : ""} ${small ? "reprinted" : ""}`} data-cell={choice.key} transform={`translate(${x} ${y})`} tabindex={0} role="button" aria-pressed={chosen}
                 aria-label={`${title(rules, lay!.tile!.key)}: ${t("freePlace", { place: choice.key })}`} {...press(() => control.cell(choice.key))}>
                 <polygon points={HEX} class="free" />
-                {chosen ? <><Ground edges={rules.tiles[lay!.tile!.key]?.edges ?? "FFFFFF"} rotation={Number(lay!.rotation?.key ?? 0)} /><Face tile={lay!.tile!.key} side={won.get(lay!.tile!.key)} grow={1.15} /></> : <text class="plus" y="13" aria-hidden="true">+</text>}
+                {chosen ? <><Ground edges={rules.tiles[lay!.tile!.key]?.edges ?? "FFFFFF"} rotation={Number(lay!.rotation?.key ?? 0)} /><Face tile={lay!.tile!.key} side={won.get(lay!.tile!.key)} grow={GROWN} />{small ? <Title text={title(rules, lay!.tile!.key)} scale={scale} /> : null}</> : <text class="plus" y="13" aria-hidden="true">+</text>}
                 <polygon points={HEX} class="ring" />
               </g>
             );
           })}
           {tiles.map((laid) => { const [x, y] = centre(laid.cell); return <g key={laid.name} class="earth" transform={`translate(${x} ${y})`}><Ground edges={laid.edges} rotation={laid.rotation} /></g>; })}
           {pastures.map((pasture) => { const mark = lit.get(pasture.id); return mark ? <path key={pasture.id} class={`meadow ${mark.kind}`} data-meadow={pasture.id} d={outline(pasture)} onClick={() => control.place(pasture.id)} /> : null; })}
-          {[...tiles].sort((a, b) => rank(a) - rank(b)).map((laid) => <TilePlace key={laid.name} laid={laid} {...place} />)}
-          {tiles.map((laid) => <OnTile key={laid.name} laid={laid} control={control} />)}
+          {[...tiles].sort((a, b) => rank(a) - rank(b)).map((laid) => <TilePlace key={laid.name} laid={laid} scale={scale} {...place} />)}
+          {tiles.map((laid) => <OnTile key={laid.name} laid={laid} tiles={tiles} control={control} />)}
           {tiles.map((laid) => { const own = placesOn(table, "tile", { at: laid.name }), [x, y] = centre(laid.cell); return own.length ? <g key={laid.name} transform={`translate(${x} ${y})`} class="on-tile-place"><OnCorner places={own} rules={rules} /></g> : null; })}
           <Herds pastures={pastures} tiles={tiles} lit={lit} control={control} rules={rules} />
         </svg>
@@ -179,9 +181,10 @@ function focusOf(table: Table, model: Model, tiles: readonly Laid[], ghosts: rea
   if (chosen) return centre(chosen.cell);
   const laid = tiles.find((one) => one.name === (model.pick.key || (model.card?.kind === "tile" ? model.card.key : "")));
   if (laid) return centre(laid.cell);
-  const pasture = table.decision?.choices.find((choice) => choice.kind === "pasture");
-  const home = tiles.find((one) => one.name === pasture?.key.split("/")[0]);
-  return home ? centre(home.cell) : null;
+  // the middle of all places that can be chosen
+  const asked = new Set(table.decision?.choices.filter((choice) => ["pasture", "origin", "tile"].includes(choice.kind)).map((choice) => choice.key.split("/")[0]));
+  const at = tiles.filter((one) => asked.has(one.name)).map((one) => centre(one.cell));
+  return at.length ? [at.reduce((sum, [x]) => sum + x, 0) / at.length, at.reduce((sum, [, y]) => sum + y, 0) / at.length] : null;
 }
 
 /** The part of a village that is in sight, as a viewBox. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fit, frame, herdSpot, letters, lotSize } from "../src/layout";
+import { fit, frame, herdSpot, inLines, letters, lotSize, stacked } from "../src/layout";
 
 it("gives names that share a letter two signs", () => {
   expect(letters(["Ann", "Bob"])).toEqual(["A", "B"]);
@@ -24,4 +24,16 @@ it("gives the village more room when the question is about it", () => {
 it("puts herds where nothing else lies", () => {
   const part = [0, 0, 50, 0, 100, 0, 100, 10, 50, 10, 0, 10];
   expect(herdSpot([part], [[25, 0]])[0]).toBeGreaterThan(50);
+});
+it("cuts a long title where the longer part is shortest", () => {
+  const long = (line: string) => line.length;
+  expect(inLines("Inn", 10, long)).toEqual(["Inn"]);
+  expect(inLines("Turn order 2", 10, long)).toEqual(["Turn", "order 2"]);
+  expect(inLines("Apothecary", 4, long)).toEqual(["Apothecary"]);
+});
+it("stacks places of expansions in as few lines as they need", () => {
+  expect(stacked([], 300)).toBe(0);
+  expect(stacked([[100, 50], [100, 30]], 300)).toBe(63);
+  expect(stacked([[200, 50], [200, 30]], 300)).toBe(93);
+  expect(stacked([[500, 50]], 300)).toBe(113);
 });

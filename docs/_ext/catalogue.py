@@ -7,7 +7,8 @@ from typing import Any
 import keyflower as kf
 from docs._ext.pictures import tables
 from docs._ext.plots import plots
-from keyflower.expansions.merchants.goods import CONTRACTS, EXTENSIONS, called
+from keyflower.extend import AND, AddOn, Card, listed
+from keyflower.extend.compiled import form_of
 from keyflower.facade.registry import builtin
 from keyflower.kernel.text import name as name_of
 from keyflower.languages.extraction import TERMS
@@ -35,13 +36,10 @@ def mark_words(mark: str) -> str:
 
 
 def pictures() -> dict[str, str]:
-    """Return every side of every tile, and the contracts, extensions and cabins, as SVG by file name."""
-    pieces = {f"piece-{one.id}.svg": piece_svg(one.id, size=44) for one in (*CONTRACTS, *EXTENSIONS)}
-    return {
-        "piece-cabin.svg": piece_svg("cabin", size=44),
-        **pieces,
-        **_tiles(),
-    }
+    """Return every side of every tile, and the pieces of the kinds that expansions add, as SVG by file name."""
+    kinds = {kind.id for expansion in builtin().expansions for kind in expansion.piece_kinds}
+    goods = [good for expansion in builtin().expansions for good in expansion.goods if good.kind in kinds]
+    return {**{f"piece-{good.id}.svg": piece_svg(good.id, size=44) for good in goods}, **_tiles()}
 
 
 def _tiles() -> dict[str, str]:
@@ -107,8 +105,8 @@ def terms() -> list[tuple[str, ...]]:
     spoken = [kf.languages.language(code) for code in LANGUAGES]
     words = [name_of("term", term) for term in TERMS]
     words += [season_name(season) for season in kf.Season]
-    shown = {one.id for one in (*CONTRACTS, *EXTENSIONS)}
-    goods = [good for expansion in builtin().expansions for good in expansion.goods if good.id not in shown]
+    single = {part.piece for parts in own_parts().values() for part in parts}
+    goods = [good for expansion in builtin().expansions for good in expansion.goods if good.id not in single]
     words += [
         good_name(good.id, f"{good.name} worker" if good.id in COLOURS else good.name) for good in goods
     ]
@@ -117,28 +115,33 @@ def terms() -> list[tuple[str, ...]]:
     return [(word, *told[word]) for word in sorted(told)]
 
 
-def contracts() -> list[tuple[str, ...]]:
-    """Return every contract: title, id, what fills it, and its name in the other languages."""
-    spoken = [kf.languages.language(code) for code in LANGUAGES]
-    return [
-        (one.title, one.id, str(one.needs.words()), *(language.say(called(one.id)) for language in spoken))
-        for one in CONTRACTS
-    ]
+@cache
+def own_parts() -> dict[str, tuple[Card | AddOn, ...]]:
+    """Return the cards and add-ons that expansions declare, by the kind of their pieces."""
+    kinds = [kind for expansion in builtin().expansions for kind in expansion.piece_kinds]
+    forms = {kind.id: form_of(kind) for kind in kinds}
+    return {kind: form.parts for kind, form in forms.items() if form is not None and form.parts}
 
 
-def extensions() -> list[tuple[str, ...]]:
-    """Return every extension: title, id, colour, cost, and its name in the other languages."""
+def heads(kind: str) -> tuple[str, ...]:
+    """Return what the columns of a table of pieces say."""
+    own = ("Filled with",) if isinstance(own_parts()[kind][0], Card) else ("Colour", "Cost")
+    return (kind.capitalize(), "Id", *own, *LANGUAGES.values())
+
+
+def piece_rows(kind: str) -> list[tuple[str, ...]]:
+    """Return every piece of a kind: title, id, what is printed on it, and its name in the other languages."""
     spoken = [kf.languages.language(code) for code in LANGUAGES]
-    return [
-        (
-            one.title,
-            one.id,
-            one.colour,
-            str(one.cost.words()),
-            *(language.say(called(one.id)) for language in spoken),
-        )
-        for one in EXTENSIONS
-    ]
+    titles = {good.id: good.name for expansion in builtin().expansions for good in expansion.goods}
+    rows = []
+    for part in own_parts()[kind]:
+        if isinstance(part, Card):
+            printed = (str(listed([need.words() for need in part.needs], AND)),)
+        else:
+            printed = (part.colour, str(part.cost.words()))
+        title = good_name(part.piece, titles[part.piece])
+        rows.append((titles[part.piece], part.piece, *printed, *(one.say(title) for one in spoken)))
+    return rows
 
 
 def setup(app: Any) -> dict[str, bool]:
@@ -216,10 +219,9 @@ def setup(app: Any) -> dict[str, bool]:
             return [nodes.table("", group)]
 
     class Pieces(SphinxDirective):
-        """One line for each contract, or for each extension."""
+        """One line for each piece of a kind that an expansion adds."""
 
-        heads: tuple[str, ...] = ()
-        lines: list[tuple[str, ...]] = []  # noqa: RUF012  # each directive has its own
+        option_spec = dict.fromkeys(("kind",), directives.unchanged)
 
         def row(self, texts: tuple[str, ...]) -> nodes.row:
             return nodes.row("", *(nodes.entry("", nodes.paragraph(text, text)) for text in texts))
@@ -233,19 +235,12 @@ def setup(app: Any) -> dict[str, bool]:
             return row
 
         def run(self) -> list[nodes.Node]:
-            group = nodes.tgroup("", cols=len(self.heads) + 1)
-            group += [nodes.colspec(colwidth=25) for _ in range(len(self.heads) + 1)]
-            group += nodes.thead("", self.row(("", *self.heads)))
-            group += nodes.tbody("", *map(self.line, self.lines))
+            columns = heads(self.options["kind"])
+            group = nodes.tgroup("", cols=len(columns) + 1)
+            group += [nodes.colspec(colwidth=25) for _ in range(len(columns) + 1)]
+            group += nodes.thead("", self.row(("", *columns)))
+            group += nodes.tbody("", *map(self.line, piece_rows(self.options["kind"])))
             return [nodes.table("", group)]
-
-    class Contracts(Pieces):
-        heads = ("Contract", "Id", "Filled with", *LANGUAGES.values())
-        lines = contracts()
-
-    class Extensions(Pieces):
-        heads = ("Extension", "Id", "Colour", "Cost", *LANGUAGES.values())
-        lines = extensions()
 
     def write(app: Any, error: Exception | None) -> None:
         if error is None and app.builder.format == "html":
@@ -257,7 +252,6 @@ def setup(app: Any) -> dict[str, bool]:
     app.add_directive("tiles", Tiles)
     app.add_directive("tile-index", TileIndex)
     app.add_directive("game-terms", Terms)
-    app.add_directive("contracts", Contracts)
-    app.add_directive("extensions", Extensions)
+    app.add_directive("pieces", Pieces)
     app.connect("build-finished", write)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,5 @@
-"""The table of refusal codes, collected from every `Refusal(code, message, rule)` in the source.
+"""The table of refusal codes, collected from every `Refusal(code, message, rule)` and every
+`refused(code, rule, template)` in the source.
 
 `collect` needs nothing but the source; the directive `refusal-codes` makes a table of it. A code that is put
 together (`f"{room}.purple"`) is spelt out with `PARTS`; a part that is not there is an error, not a gap.
@@ -97,6 +98,7 @@ MEANINGS = {
     "replace.expected": "The boat you have taken has no winter side. Replace it first.",
     "replace.in-play": "The boat is in play, or it has left the game.",
     "spend.none": "You have no piece that gives transport points.",
+    "question.open": "A question is open that has to be answered first.",
     "take.expected": "Choose a boat first.",
     "take.not-free": "The boat is taken or not in this game.",
     "task.automatic": "This step happens automatically. Nobody is asked.",
@@ -231,7 +233,7 @@ def _template(node: ast.expr, source: Source) -> str:
     """Return a message with an ellipsis for every part that is filled in."""
     match node:
         case ast.Constant(value=str() as text):
-            return text
+            return GAP.sub("…", text)
         case ast.JoinedStr():
             return "".join(
                 "…" if isinstance(value, ast.FormattedValue) else value.value for value in node.values
@@ -252,8 +254,9 @@ def collect() -> list[Code]:
     parts = {"room": ("bid", "use"), "misfit.reason": _misfits(read), **_paragraphs(read)}
     found: dict[str, Code] = {}
     for source in read:
-        for call in _calls(source.tree, "Refusal"):
-            code, message, rule = call.args
+        made = [call.args for call in _calls(source.tree, "Refusal") if ast.unparse(call.args[0]) != "code"]
+        refused = [call.args for call in _calls(source.tree, "refused")]
+        for code, message, rule in (*made, *((code, message, rule) for code, rule, message in refused)):
             codes, rules = _spelt(code, source, parts), _spelt(rule, source, parts)
             rules = rules if len(rules) == len(codes) else rules[:1] * len(codes)
             for text, paragraph in zip(codes, rules, strict=True):

@@ -37,8 +37,10 @@ _PACE: Final = 1100
 """How many games it tries in a second, as measured at three seats on one core of a busy server of 2024 ..."""
 _SLOW_PACE: Final = 450
 """... and without the native library, with quicker and weaker players."""
-_TIMED: Final = (1, 4, 16)
-"""How many games are tried where the pace is measured: once to begin with, then less and more."""
+_TIMED: Final = (1, 8, 64, 256)
+"""How many games are tried where the pace is measured: the first makes tables, then more until it takes long enough."""
+_LONG_ENOUGH: Final = 0.03
+"""So many seconds of a search tell the pace; shorter ones are lost in what else the machine does."""
 _IDEAS: Final = 16
 """How many options are tried at most: those that the steward likes best."""
 _TRUST: Final = 1
@@ -137,20 +139,21 @@ class SearchBot:
     def wait_in(self, game: Game) -> float:
         """Return the seconds that a turn takes with the rules of a game: measured, unless they are the basic ones.
 
-        Two short searches are timed at the decision that is open, in a twentieth of a second where the rules are
-        compiled and in seconds where they are not. If it is nobody's turn, the usual estimate is returned.
+        Short searches are timed at the decision that is open, in a tenth of a second where the rules are compiled and
+        in seconds where they are not. If it is nobody's turn, the usual estimate is returned.
         """
         turns = [seat for seat, decision in game.decisions.items() if decision.kind in SEARCHED]
         if self.seconds is not None or not turns or len(game.ruleset.expansions) == 1:
             return self.wait
-        view, times = game.view(turns[0]), []
+        view, each = game.view(turns[0]), 0.0
         for number in _TIMED:
             began = perf_counter()
             evolve(self, strength=None, playouts=number).thoughts(view, view.decision, Random(0))
-            times.append(perf_counter() - began)
-        _, first, second = times  # the one before makes tables
-        each = max(0.0, second - first) / (_TIMED[2] - _TIMED[1])
-        return max(0.0, first - each * _TIMED[1]) + each * self._number
+            took = perf_counter() - began
+            each = took / number
+            if number > 1 and took >= _LONG_ENOUGH:
+                break
+        return each * self._number
 
     @property
     def _number(self) -> int:

@@ -20,7 +20,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from keyflower.cli.console import STOPPED, err, out
 from keyflower.kernel.errors import UnknownName, suggest
-from keyflower.kernel.text import NEW_LINE, Listing, Message, Speaker, listed, phrase
+from keyflower.kernel.text import NEW_LINE, Listing, Message, Speaker, listed, phrase, phrase_of
 from keyflower.model.errors import KeyflowerError
 
 NOT_READ: Final = next(
@@ -94,7 +94,7 @@ class SpokenGroup(TyperGroup):
 def examples(*lines: tuple[str, str], after: str = "") -> Listing:
     """Return the end of a help page: commands as somebody would type them, with what they do."""
     told = [
-        phrase("  `{command}` – {words}", command=command, words=words)
+        phrase_of("help", "  `{command}` – {words}", command=command, words=words)
         if words
         else phrase("  `{command}`", command=command)
         for command, words in lines

@@ -18,7 +18,7 @@ from keyflower.extend.tiles import Tile
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
-from keyflower.kernel.text import Speaker, phrase
+from keyflower.kernel.text import Speaker, capital, phrase
 from keyflower.model.names import tile_name
 from keyflower.model.speaker import speaker
 from keyflower.render import auction_text, table_text, tile_text, village_text
@@ -135,7 +135,7 @@ Type the number of an option, or an action:
     def winners(self, game: Game, you: int | None) -> str:
         """Return who has won."""
         seats = tuple(game.seat_of(name) for name in game.winners)
-        return phrase("{winners}.", winners=teller_for(game, you).winners(seats))
+        return capital(phrase("{winners}.", winners=teller_for(game, you).winners(seats)))
 
     def sentences(self, game: Game, seat: int, decision: Decision) -> Iterator[str]:
         """Iterate what a person could type besides the options themselves."""

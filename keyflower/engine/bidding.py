@@ -77,7 +77,7 @@ def _too_low(lot: Lot, seat: int, placed: int) -> Refusal:
         )
     else:
         why = phrase(
-            "{placed} more are too few: you have bid {own} and the highest bid is {top}"
+            "a raise of {placed} is too low: you have bid {own} and the highest bid is {top}"
             ", so you need at least {need} more",
             **numbers,
         )

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from keyflower.extend.effects import gained
-from keyflower.extend.handlers import BaseHandler, Outcome, Table
+from keyflower.extend.handlers import Outcome, Table
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal
+from keyflower.kernel.combinators import Question
+from keyflower.kernel.errors import Refusal, refused
 from keyflower.kernel.events import Event
 from keyflower.kernel.text import phrase
 from keyflower.model.actions import Take
@@ -54,8 +55,10 @@ def _free(state: AnyState) -> list[str]:
     return [berth.boat for berth in state.berths if not berth.taken]
 
 
-class Boarding(BaseHandler[TakeBoat]):
+class Boarding(Question[Table, TakeBoat, Take]):
     """How the engine handles the choice of a boat."""
+
+    answer = Take
 
     def automatic(self, table: Table, task: TakeBoat) -> Action | None:
         """Take the last boat without asking."""
@@ -71,38 +74,22 @@ class Boarding(BaseHandler[TakeBoat]):
         """Name the boats that are left."""
         return phrase("Take a boat: {boats}.", boats=titles(table.ruleset.tiles, _free(table.state)))
 
-    def options(self, table: Table, task: TakeBoat, seat: int) -> Sequence[Sequence[Action]]:
+    def answers(self, table: Table, task: TakeBoat, seat: int) -> Sequence[Take]:
         """Return the boats that are left, in row order."""
-        return ([Take(boat) for boat in _free(table.state)],)
+        return [Take(boat) for boat in _free(table.state)]
 
-    def refusals(self, table: Table, task: TakeBoat, seat: int, action: Action) -> tuple[Refusal, ...]:
-        """Return why a boat cannot be taken."""
-        free = _free(table.state)
-        if not isinstance(action, Take):
-            return (
-                Refusal(
-                    "take.expected",
-                    phrase("first take a boat: {possible}", possible=tile_names(free)),
-                    "4.2",
-                ),
-            )
-        if action.boat not in free:
-            return (
-                Refusal(
-                    "take.not-free",
-                    phrase(
-                        "{boat} is not free: you can take {possible}",
-                        boat=tile_name(action.boat),
-                        possible=tile_names(free),
-                    ),
-                    "4.2",
-                ),
-            )
-        return ()
+    def expected(self, table: Table, task: TakeBoat, seat: int, action: Action) -> tuple[Refusal, ...]:
+        """Return that a boat is taken first."""
+        possible = tile_names(_free(table.state))
+        return refused("take.expected", "4.2", "first take a boat: {possible}", possible=possible)
 
-    def decide(self, table: Table, task: TakeBoat, seat: int, action: Action) -> Outcome:
+    def unfit(self, table: Table, task: TakeBoat, seat: int, action: Take) -> tuple[Refusal, ...]:
+        """Return which boats can be taken."""
+        gaps = {"boat": tile_name(action.boat), "possible": tile_names(_free(table.state))}
+        return refused("take.not-free", "4.2", "{boat} is not free: you can take {possible}", **gaps)
+
+    def answered(self, table: Table, task: TakeBoat, seat: int, action: Take) -> Outcome:
         """Take the boat, and the goods of every turn-order tile won."""
-        assert isinstance(action, Take)
         state = table.state
         berth = next(berth for berth in state.berths if berth.boat == action.boat)
         kept = state.season is WINTER

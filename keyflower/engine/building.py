@@ -7,10 +7,12 @@ from functools import lru_cache
 from itertools import repeat
 from typing import Final
 
-from keyflower.extend.handlers import BaseHandler, Outcome, Table
+from keyflower.extend.handlers import Outcome, Table
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.kernel.actions import Action
+from keyflower.kernel.combinators import Together
 from keyflower.kernel.errors import Refusal, named
+from keyflower.kernel.events import Event
 from keyflower.kernel.text import phrase
 from keyflower.model.actions import Place
 from keyflower.model.events import TileLaid, TileLost
@@ -92,23 +94,19 @@ def _why_not(table: Table, own: Seat, action: Action) -> tuple[Refusal, ...]:
     return (Refusal(f"place.{misfit.reason}", misfit.words(), "4.4", params=params),)
 
 
-class Building(BaseHandler[BuildAll]):
+class Building(Together[Table, BuildAll]):
     """How the engine handles building."""
 
-    def automatic(self, table: Table, task: BuildAll) -> Outcome | None:
+    def is_asked(self, table: Table, own: Seat) -> bool:
+        """Return whether a seat has won a tile that it can lay."""
+        return bool(own.won) and _can_build(table, own)
+
+    def ended(self, table: Table, task: BuildAll) -> Outcome:
         """Close the phase when no seat can lay a tile; tiles that fit nowhere leave the game."""
         seats = table.state.seats
-        for seat in seats:
-            if seat.won and _can_build(table, seat):
-                return None
         return Outcome(
             tuple(TileLost(number, tile) for number, seat in enumerate(seats) for tile, _ in seat.won)
         )
-
-    def seats(self, table: Table, task: BuildAll) -> tuple[int, ...]:
-        """Return the seats that still have a tile to lay."""
-        seats = table.state.seats
-        return tuple([number for number, seat in enumerate(seats) if seat.won and _can_build(table, seat)])
 
     def prompt(self, table: Table, task: BuildAll, seat: int) -> str:
         """Name the tiles to lay."""
@@ -132,14 +130,13 @@ class Building(BaseHandler[BuildAll]):
                 return ()
         return _why_not(table, own, action)
 
-    def decide(self, table: Table, task: BuildAll, seat: int, action: Action) -> Outcome:
+    def acted(self, table: Table, task: BuildAll, seat: int, action: Action) -> tuple[Event, ...]:
         """Lay the tile."""
         assert isinstance(action, Place)
         side = dict(table.state.seats[seat].won)[action.tile]
         tile = table.ruleset.tiles[action.tile]
         powers = tile.face(side).powers
         slots = tuple([power.slot for power in powers]) if powers else ()
-        laid = TileLaid(
-            seat, tile.name, action.cell, action.rotation, tile.edges, tile.kind.value, side, slots
+        return (
+            TileLaid(seat, tile.name, action.cell, action.rotation, tile.edges, tile.kind.value, side, slots),
         )
-        return Outcome((laid,), stays=True)

@@ -16,7 +16,7 @@ from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.errors import PoolError, Refusal
 from keyflower.kernel.option_tree import NOWHERE, Choice, Labels
 from keyflower.kernel.text import AND, PLUS, Message, instead, listed, name, phrase, phrases
-from keyflower.model.actions import OPEN_MARK, Bid, Move, Take, Upgrade, Use
+from keyflower.model.actions import OPEN_MARK, Bid, Move, Spend, Take, Upgrade, Use
 from keyflower.model.enums import COLOURS
 from keyflower.model.names import colour_name, good_name, place_title, with_titles
 from keyflower.model.pool import Pool, some
@@ -57,7 +57,7 @@ class TileLabels(Labels):
                 parts = [self._pieces(part) for part in key.split("+")]
                 return listed(parts, PLUS, between=PLUS) if any(parts) else phrase("for free")
             case "offer":
-                return listed([self.title(tile) for tile in key.split()], AND, between=AND)
+                return listed([self.title(tile) for tile in key.split()], AND)
             case "rotation":
                 return phrase("rotated by {key}", key=key) if key != "0" else phrase("as printed")
             case "benefit":
@@ -106,7 +106,7 @@ class TileLabels(Labels):
         match action:
             case Bid():
                 return phrase("leads with {number}", number=self._size(action))
-            case Move():
+            case Move() | Spend():
                 outcome = self.handler.decide(self.table, self.task, self.seat, action)
                 left = next((getattr(task, "points", None) for task in outcome.then), None)
                 return "" if left is None else phrases("{number} step left", "{number} steps left", left)

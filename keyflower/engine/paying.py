@@ -11,7 +11,8 @@ from keyflower.extend.goods import SKILL, WORKER
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal
+from keyflower.kernel.combinators import Question
+from keyflower.kernel.errors import Refusal, refused
 from keyflower.kernel.events import Event
 from keyflower.kernel.text import OR, listed, phrase, phrase_of
 from keyflower.model.actions import PayWith, Use
@@ -66,8 +67,10 @@ def _meant(way: PayWith) -> str:
     return counted(way.pieces + way.open)
 
 
-class Paying(BaseHandler[PayCost]):
+class Paying(Question[Table, PayCost, PayWith]):
     """How the engine asks which piece pays."""
+
+    answer = PayWith
 
     def _cost(self, table: Table, task: PayCost) -> Cost:
         cost = table.ruleset.effect(task.tile, task.side, task.path).cost
@@ -98,25 +101,23 @@ class Paying(BaseHandler[PayCost]):
         title = tile_name(task.tile, table.ruleset.tiles[task.tile].title)
         return phrase("Pay {cost} for {tile}.", cost=self._cost(table, task).words(), tile=title)
 
-    def options(self, table: Table, task: PayCost, seat: int) -> Sequence[Sequence[Action]]:
+    def answers(self, table: Table, task: PayCost, seat: int) -> Sequence[PayWith]:
         """Return the ways to pay."""
-        return (payments(table, task.seat, self._cost(table, task)),)
+        return payments(table, seat, self._cost(table, task))
 
-    def refusals(self, table: Table, task: PayCost, seat: int, action: Action) -> tuple[Refusal, ...]:
-        """Return why a payment is not legal."""
-        cost = self._cost(table, task)
-        if not isinstance(action, PayWith):
-            return (Refusal("pay.expected", phrase("first pay {cost}", cost=cost.words()), "2.6"),)
-        ways = payments(table, seat, cost)
-        if action in ways:
-            return ()
-        right = listed(dict.fromkeys(map(_meant, ways)), OR)
-        why = phrase("that cannot pay {cost}; you can pay {possible}", cost=cost.words(), possible=right)
-        return (Refusal("pay.unfit", why, "2.6"),)
+    def expected(self, table: Table, task: PayCost, seat: int, action: Action) -> tuple[Refusal, ...]:
+        """Return that the cost is paid first."""
+        cost = self._cost(table, task).words()
+        return refused("pay.expected", "2.6", "first pay {cost}", cost=cost)
 
-    def decide(self, table: Table, task: PayCost, seat: int, action: Action) -> Outcome:
+    def unfit(self, table: Table, task: PayCost, seat: int, action: PayWith) -> tuple[Refusal, ...]:
+        """Return what can pay."""
+        right = listed(dict.fromkeys(map(_meant, self.answers(table, task, seat))), OR)
+        gaps = {"cost": self._cost(table, task).words(), "possible": right}
+        return refused("pay.unfit", "2.6", "that cannot pay {cost}; you can pay {possible}", **gaps)
+
+    def answered(self, table: Table, task: PayCost, seat: int, action: PayWith) -> Outcome:
         """Set the payment aside."""
-        assert isinstance(action, PayWith)
         cost = self._cost(table, task)
         kind = table.ruleset.goods[fitting(table.ruleset, cost)[0]].kind
         if kind is WORKER:

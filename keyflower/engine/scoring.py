@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 from keyflower.engine.score_sheet import ScoreSheet, not_made
 from keyflower.engine.sealed import sealed
 from keyflower.engine.solver import Allocation, Problem, solve, solve_all, totals
-from keyflower.engine.solver.prepared import Terms
+from keyflower.engine.solver.scoring_problem import Terms
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.powers import COUNTS_AS, FREE_FLIP, slots_of
 from keyflower.extend.ruleset import Ruleset

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from keyflower.engine.boat_choice import end_boats, turn_order_lots
 from keyflower.engine.setup import preferred
-from keyflower.extend.handlers import BaseHandler, Outcome, Table
+from keyflower.extend.handlers import Outcome, Table
 from keyflower.extend.powers import SEASON_END
 from keyflower.extend.tiles import Tile
+from keyflower.kernel.combinators import Stages
 from keyflower.kernel.events import Event
 from keyflower.model.enums import BACK, FRONT, SEASONS, WINTER, Season, TileKind
 from keyflower.model.events import (
@@ -218,25 +220,22 @@ END: dict[str, Callable[[Table], Outcome]] = {
 """The engine's own steps, except the last one, which closes the season or the game."""
 
 
-_STARTS = {f"start.{season}": season for season in SEASONS}
-
-
-class Phasing(BaseHandler[Phase]):
+class Phasing(Stages[Table, Phase]):
     """How the engine carries out the steps of a season's start and end."""
 
     def __init__(self, finish: Callable[[Table], Outcome]) -> None:
-        """Remember what ends the game."""
-        self.finish = finish
+        """Take what ends the game; the steps of expansions are those of the ruleset."""
+        starts = {f"start.{season}": partial(start, season=season) for season in SEASONS}
+        super().__init__({**starts, **END, "end.close": partial(close, finish=finish)})
 
-    def automatic(self, table: Table, task: Phase) -> Outcome:
-        """Carry out the step."""
-        if task.id in _STARTS:
-            return start(table, _STARTS[task.id])
-        if task.id == "end.close":
-            if table.state.season is WINTER:
-                return self.finish(table)
-            following = SEASONS[SEASONS.index(table.state.season) + 1]
-            return Outcome(then=(Phase(f"start.{following}"),))
-        if task.id in END:
-            return END[task.id](table)
-        return table.ruleset.phase(task.id).run(table)
+    def step(self, table: Table, name: str) -> Callable[[Table], Outcome]:
+        """Return the engine's own step, or that of an expansion."""
+        return self.steps.get(name) or table.ruleset.phase(name).run
+
+
+def close(table: Table, finish: Callable[[Table], Outcome]) -> Outcome:
+    """E8: the next season begins, or the game ends."""
+    if table.state.season is WINTER:
+        return finish(table)
+    following = SEASONS[SEASONS.index(table.state.season) + 1]
+    return Outcome(then=(Phase(f"start.{following}"),))

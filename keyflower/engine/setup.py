@@ -9,6 +9,7 @@ from keyflower.extend.handlers import Dealer
 from keyflower.extend.powers import slots_of
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
+from keyflower.kernel.combinators import deal
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.events import AgendaChanged, Event
 from keyflower.kernel.text import Message, listed, name, phrase
@@ -131,7 +132,7 @@ def set_up(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], dealer:
         events.append(WorkersDrawn(seat, workers))
         if seat in handicapped:
             events.append(WorkersGained(seat, setup.handicap))
-    events += [WinterTilesDealt(seat, tuple(sorted(tiles))) for seat, tiles in enumerate(dealt)]
+    events += [WinterTilesDealt(seat, tiles) for seat, tiles in enumerate(dealt)]
     events.append(AgendaChanged((Phase(f"start.{Season.SPRING}"),)))
     return tuple(events)
 
@@ -188,11 +189,7 @@ def _winter_hands(ruleset: Ruleset, players: int, each: int, dealer: Dealer) -> 
     needed = players * each
     if ruleset.setup.prefers:
         deck = list(preferred(ruleset, deck, needed, dealer, reason="winter tiles in play"))
-    hands = []
-    for seat in range(players):
-        hand = dealer.pick(deck, each, reason=f"winter tiles of seat {seat}")
-        deck = [name for name in deck if name not in hand]
-        hands.append(hand)
+    hands, _ = deal(dealer, deck, players, each, reason=lambda seat: f"winter tiles of seat {seat}")
     return hands
 
 

@@ -12,8 +12,9 @@ from keyflower.extend.effects import Effect, alternatives
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import MIXED_USE
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal, named
-from keyflower.kernel.text import phrase
+from keyflower.kernel.combinators import Question
+from keyflower.kernel.errors import Refusal, named, refused
+from keyflower.kernel.text import phrase, phrases
 from keyflower.model.actions import Choose, Use
 from keyflower.model.enums import USE_CAP, WINTER
 from keyflower.model.events import WorkersUsed
@@ -121,9 +122,10 @@ def _size_refusals(size: int, least: int, most: int) -> Iterator[Refusal]:
     if size < least:
         yield Refusal(
             "use.too-few",
-            phrase(
-                "the last use had {before} workers, so this one needs at least {least}",
-                before=least - 1,
+            phrases(
+                "the last use had {number} worker, so this one needs at least {least}",
+                "the last use had {number} workers, so this one needs at least {least}",
+                least - 1,
                 least=least,
             ),
             "2.6.2",
@@ -179,8 +181,10 @@ def _has_price(effect: Effect) -> bool:
     return effect.cost is not None or any(map(_has_price, effect.parts))
 
 
-class Choosing(BaseHandler[ChooseBenefit]):
+class Choosing(Question[Table, ChooseBenefit, Choose]):
     """How the engine handles the choice between benefits."""
+
+    answer = Choose
 
     def _available(self, table: Table, task: ChooseBenefit) -> dict[str, int]:
         effect = table.ruleset.effect(task.tile, task.side, task.path)
@@ -204,30 +208,30 @@ class Choosing(BaseHandler[ChooseBenefit]):
             "Choose what {tile} gives: {benefits}.", tile=title, benefits=self._benefits(table, task)
         )
 
-    def options(self, table: Table, task: ChooseBenefit, seat: int) -> Sequence[Sequence[Action]]:
+    def answers(self, table: Table, task: ChooseBenefit, seat: int) -> Sequence[Choose]:
         """Return a choice for each benefit that is available."""
-        return ([Choose(label) for label in self._available(table, task)],)
+        return [Choose(label) for label in self._available(table, task)]
 
-    def refusals(self, table: Table, task: ChooseBenefit, seat: int, action: Action) -> tuple[Refusal, ...]:
-        """Return why a choice is not legal."""
-        available = self._available(table, task)
-        if isinstance(action, Choose) and action.benefit in available:
-            return ()
+    def expected(self, table: Table, task: ChooseBenefit, seat: int, action: Action) -> tuple[Refusal, ...]:
+        """Return that a benefit is chosen first."""
         right = self._benefits(table, task)
-        if not isinstance(action, Choose):
-            why = phrase("first choose what the tile gives: {possible}", possible=right)
-            return (Refusal("choose.expected", why, "3.2"),)
-        benefit = self._meant(table, task, action.benefit)
-        why = phrase("{benefit} is not available here; possible: {possible}", benefit=benefit, possible=right)
-        return (Refusal("choose.unavailable", why, "3.2"),)
+        return refused(
+            "choose.expected", "3.2", "first choose what the tile gives: {possible}", possible=right
+        )
+
+    def unfit(self, table: Table, task: ChooseBenefit, seat: int, action: Choose) -> tuple[Refusal, ...]:
+        """Return which benefits can be chosen."""
+        gaps = {"benefit": self._meant(table, task, action.benefit), "possible": self._benefits(table, task)}
+        return refused(
+            "choose.unavailable", "3.2", "{benefit} is not available here; possible: {possible}", **gaps
+        )
 
     def _meant(self, table: Table, task: ChooseBenefit, label: str) -> str:
         """Return what a word that chooses a benefit means: what the tile gives, or else a piece of that name."""
         parts = table.ruleset.effect(task.tile, task.side, task.path).parts
         return next((part.words() for part in parts if part.label == label), good_name(label))
 
-    def decide(self, table: Table, task: ChooseBenefit, seat: int, action: Action) -> Outcome:
+    def answered(self, table: Table, task: ChooseBenefit, seat: int, action: Choose) -> Outcome:
         """Let the chosen benefit take place."""
-        assert isinstance(action, Choose)
         place = self._available(table, task)[action.benefit]
         return Outcome(then=(Resolve(seat, task.tile, task.side, f"{task.path}.{place}", task.target),))

@@ -44,12 +44,12 @@ class GameFeatures:
         return -most, most
 
     def vector(
-        self, view: Any, speech: TokenChoice | None = None
+        self, view: Any, choice: TokenChoice | None = None
     ) -> NDArray[np.float32]:  # Any: a view of the game
         """Return a view as numbers, and what its seat has said of its next action."""
         own = self.declaration.features
         said = np.zeros(len(self.words), np.float32)
-        for number in speech.said if speech is not None else ():
+        for number in choice.said if choice is not None else ():
             said[number] += 0.1
         seen = hashed(view) if own is None else np.array(own(view), np.float32)
         return np.concatenate([seen, said])

@@ -96,12 +96,12 @@ class Features:
         """Return how many numbers a vector has."""
         return len(self.names)
 
-    def vector(self, view: View, speech: TokenChoice | None = None) -> NDArray[np.float32]:
+    def vector(self, view: View, choice: TokenChoice | None = None) -> NDArray[np.float32]:
         """Return a view as numbers.
 
         Args:
             view: what the seat may know.
-            speech: what the seat has said of its next action, if it is its turn.
+            choice: what the seat has said of its next action, if it is its turn.
         """
         parts = [*self._table(view)]
         own = view.viewer
@@ -111,7 +111,7 @@ class Features:
         hand = np.zeros(len(self._tiles), np.float32)
         for name in view.state.seats[own].winter:
             hand[self._tiles[name]] = 1.0
-        parts += [hand, self._lots(view, own), self._said(speech)]
+        parts += [hand, self._lots(view, own), self._said(choice)]
         return np.concatenate(parts).astype(np.float32, copy=False)
 
     def _table(self, view: View) -> list[NDArray[np.float32]]:
@@ -147,10 +147,10 @@ class Features:
             found[self._tiles[lot.tile]] = _lot(lot, own)
         return found.ravel()
 
-    def _said(self, speech: TokenChoice | None) -> NDArray[np.float32]:
+    def _said(self, choice: TokenChoice | None) -> NDArray[np.float32]:
         size = len(Vocabulary.of(self.ruleset))
         found = np.zeros(size + 1, np.float32)
-        for number in speech.said if speech is not None else ():
+        for number in choice.said if choice is not None else ():
             found[number] += 0.1
             found[size] = number / size
         return found

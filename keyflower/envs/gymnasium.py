@@ -24,6 +24,13 @@ from keyflower.kernel.errors import IllegalAction
 Seen: TypeAlias = dict[str, NDArray[Any]]  # Any: floats and small whole numbers
 
 
+def seen_space(table: EnvSession) -> spaces.Space[Any]:
+    """Return the space of what an agent sees: a dict of the vector and the mask."""
+    words, (least, most) = len(table.words), table.features.bounds()
+    vector = spaces.Box(least, most, dtype=np.float32)
+    return spaces.Dict({"observation": vector, "action_mask": spaces.Box(0, 1, (words,), np.int8)})
+
+
 class GameEnv(gymnasium.Env[Seen, np.int64]):
     """Any declared game for one learning agent against bots: ``GameEnv(GameRules(TINY_TOWNS), bots=["greedy"])``.
 
@@ -68,14 +75,8 @@ class GameEnv(gymnasium.Env[Seen, np.int64]):
         self._rng = Random(0)
         self.table = EnvSession.new(players, 0, self._rules)
         """The game as it stands."""
-        words, (least, most) = len(self.table.words), self.table.features.bounds()
-        self.action_space = spaces.Discrete(words)
-        self.observation_space = spaces.Dict(  # type: ignore[assignment]  # Gymnasium's stubs do not know their own
-            {
-                "observation": spaces.Box(least, most, dtype=np.float32),
-                "action_mask": spaces.Box(0, 1, (words,), np.int8),
-            }
-        )
+        self.action_space = spaces.Discrete(len(self.table.words))
+        self.observation_space = seen_space(self.table)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -102,7 +103,7 @@ class GameEnv(gymnasium.Env[Seen, np.int64]):
             return self._seen(), ILLEGAL, True, False, {**self._info(), "illegal": str(error)}
         self.table = table.with_bots(self._bots, self._rng)
         paid = float(self.table.rewards(self._reward)[self._seat])
-        return self._seen(), paid, self.table.speech is None, False, self._info()
+        return self._seen(), paid, self.table.choice is None, False, self._info()
 
     def render(self) -> str | None:
         """Return the game as text, if that was asked for."""
@@ -130,8 +131,6 @@ class KeyflowerEnv(GameEnv):
         SetupError: if a game cannot be set up so.
         UnknownName: if a bot, an expansion, a variant, the reward or the mode is unknown.
     """
-
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012  # as Gymnasium declares it
 
     def __init__(
         self,

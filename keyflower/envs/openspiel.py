@@ -142,11 +142,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         """Return whose word it is."""
         if self.table is None:
             return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if self.table.speech is None else self.table.seat
+        return int(pyspiel.PlayerId.TERMINAL) if self.table.choice is None else self.table.seat
 
     def _legal_actions(self, player: int) -> list[int]:
-        assert self.table is not None and self.table.speech is not None
-        return [*self.table.speech.allowed] if player == self.table.seat else []
+        assert self.table is not None and self.table.choice is not None
+        return [*self.table.choice.allowed] if player == self.table.seat else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the deals, each equally likely; one that stands for all if chance is sampled."""
@@ -178,7 +178,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return self.table is not None and self.table.speech is None
+        return self.table is not None and self.table.choice is None
 
     def returns(self) -> list[float]:
         """Return what each player is paid."""
@@ -193,8 +193,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
             return ""
         view = self.table.game.view(seat)
         data = json.dumps(view.match.codec().state_to_data(view.state), sort_keys=True)
-        speaks = self.table.speech is not None and self.table.seat == seat
-        said = self.table.speech.said if speaks and self.table.speech is not None else ()
+        speaks = self.table.choice is not None and self.table.seat == seat
+        said = self.table.choice.said if speaks and self.table.choice is not None else ()
         return f"{seat} {data} {[*said]}"
 
     def observation_string(self, player: int | None = None) -> str:
@@ -209,7 +209,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return [float(number) for number in self.table.observation(seat)]
 
     def __str__(self) -> str:
-        return "before the deal" if self.table is None else f"{self.table.game!r} {self.table.speech!r}"
+        return "before the deal" if self.table is None else f"{self.table.game!r} {self.table.choice!r}"
 
 
 class SpielObserver:

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from keyflower.envs.gymnasium import seen_space
 from keyflower.envs.session import Begins, EnvSession, Reward, checked_mode, checked_reward
 from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
@@ -57,15 +57,8 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """The game as it stands."""
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
-        words, (least, most) = len(self.table.words), self.table.features.bounds()
-        space = spaces.Dict(
-            {
-                "observation": spaces.Box(least, most, dtype=np.float32),
-                "action_mask": spaces.Box(0, 1, (words,), np.int8),
-            }
-        )
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: spaces.Discrete(words) for agent in self.possible_agents}
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen_space(self.table))
+        self.action_spaces = {agent: spaces.Discrete(len(self.table.words)) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of what an agent sees."""
@@ -99,7 +92,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             return
         self._cumulative_rewards[self.agent_selection] = 0
         self.table = self.table.saying(action)
-        if self.table.speech is None:
+        if self.table.choice is None:
             paid = self.table.rewards(self._reward)
             self.rewards = {agent: paid[seat] for seat, agent in enumerate(self.possible_agents)}
             self.terminations = dict.fromkeys(self.agents, True)
@@ -139,11 +132,7 @@ class KeyflowerAEC(GameAEC):
         UnknownName: if an expansion, a variant, the reward or the mode is unknown.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {  # pyright: ignore[reportIncompatibleVariableOverride]  # as PettingZoo asks
-        "name": "keyflower_v0",
-        "is_parallelizable": False,
-        "render_modes": ["ansi", "human"],
-    }
+    metadata: ClassVar[dict[str, Any]] = {**GameAEC.metadata, "name": "keyflower_v0"}
 
     def __init__(
         self,

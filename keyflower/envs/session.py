@@ -52,7 +52,7 @@ class Vectors(Protocol):
         """Return how many numbers a vector has."""
         ...
 
-    def vector(self, view: Any, speech: TokenChoice | None = None) -> NDArray[np.float32]:  # Any: of the game
+    def vector(self, view: Any, choice: TokenChoice | None = None) -> NDArray[np.float32]:  # Any: of the game
         """Return a view as numbers, with what its seat has said of its next action."""
         ...
 
@@ -79,7 +79,7 @@ class EnvSession:
     """How views become vectors."""
     words: Vocabulary
     """The words of the game."""
-    speech: TokenChoice | None = field(default=None)
+    choice: TokenChoice | None = field(default=None)
     """What has been said of the next action; `None` when the game is over."""
 
     @staticmethod
@@ -97,8 +97,8 @@ class EnvSession:
     def _asking(self) -> EnvSession:
         """Return the table with the question to the next seat begun."""
         if self.game.over:
-            return evolve(self, speech=None)
-        return evolve(self, speech=TokenChoice.of(self.words, self.game.decisions[self.seat].options))
+            return evolve(self, choice=None)
+        return evolve(self, choice=TokenChoice.of(self.words, self.game.decisions[self.seat].options))
 
     @property
     def seat(self) -> int:
@@ -112,24 +112,24 @@ class EnvSession:
             IllegalAction: if it cannot be said.
             GameOver: if nothing is asked any more.
         """
-        if self.speech is None:
+        if self.choice is None:
             raise GameOver(over())
-        speech = self.speech.saying(token)
-        if speech.action is None:
-            return evolve(self, speech=speech)
-        return evolve(self, game=self.game.play(speech.action, seat=self.seat))._asking()._forced()
+        choice = self.choice.saying(token)
+        if choice.action is None:
+            return evolve(self, choice=choice)
+        return evolve(self, game=self.game.play(choice.action, seat=self.seat))._asking()._forced()
 
     def _forced(self) -> EnvSession:
         """Return the table after all questions that have a single answer."""
         table = self
-        while table.speech is not None and table.speech.action is not None:
-            table = evolve(table, game=table.game.play(table.speech.action, seat=table.seat))._asking()
+        while table.choice is not None and table.choice.action is not None:
+            table = evolve(table, game=table.game.play(table.choice.action, seat=table.seat))._asking()
         return table
 
     def with_bots(self, bots: Mapping[int, AnyBot], rng: Random) -> EnvSession:
         """Return the table once no bot has anything to decide."""
         table = self
-        while table.speech is not None and table.seat in bots:
+        while table.choice is not None and table.seat in bots:
             table = (
                 evolve(table, game=step(table.game, table.seat, bots[table.seat], rng))._asking()._forced()
             )
@@ -138,7 +138,7 @@ class EnvSession:
     def at_random(self, seats: Set[int], rng: AnyRandom) -> EnvSession:
         """Return the table once none of some seats has anything to decide: they take any option."""
         table = self
-        while table.speech is not None and table.seat in seats:
+        while table.choice is not None and table.seat in seats:
             action = table.game.decisions[table.seat].options.sample(rng)
             table = evolve(table, game=table.game.play(action, seat=table.seat))._asking()._forced()
         return table
@@ -147,27 +147,27 @@ class EnvSession:
 
     def observation(self, seat: int) -> NDArray[np.float32]:
         """Return what a seat sees, as numbers."""
-        speaks = self.speech is not None and self.seat == seat
-        return self.features.vector(self.game.view(seat), self.speech if speaks else None)
+        speaks = self.choice is not None and self.seat == seat
+        return self.features.vector(self.game.view(seat), self.choice if speaks else None)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """Return which words a seat may say: 1 for those it may, all 0 while others decide."""
         mask = np.zeros(len(self.words), np.int8)
-        if self.speech is not None and self.seat == seat:
-            mask[list(self.speech.allowed)] = 1
+        if self.choice is not None and self.seat == seat:
+            mask[list(self.choice.allowed)] = 1
         return mask
 
     def dealt_anew(self, rng: AnyRandom) -> EnvSession:
         """Return a table that the seat whose word it is cannot tell from this one: what it cannot see is dealt anew."""
-        if self.speech is None:
+        if self.choice is None:
             return self
         twin = evolve(self, game=self.game.view(self.seat).sample(rng))._asking()
-        speech = twin.speech
-        assert speech is not None, "a deal that fits asks the same question"
-        for token in self.speech.said[len(speech.said) :]:
-            if token in speech.allowed:
-                speech = speech.saying(token)
-        return evolve(twin, speech=speech)
+        choice = twin.choice
+        assert choice is not None, "a deal that fits asks the same question"
+        for token in self.choice.said[len(choice.said) :]:
+            if token in choice.allowed:
+                choice = choice.saying(token)
+        return evolve(twin, choice=choice)
 
     def rewards(self, kind: Reward) -> Mapping[int, float]:
         """Return what each seat is paid: nothing before the game is over."""

@@ -170,7 +170,7 @@ class TokenChoice:
         return self.left[0][1] if len(self.left) == 1 else None
 
     def saying(self, token: SupportsIndex) -> TokenChoice:
-        """Return the speech after one more word.
+        """Return the choice after one more token.
 
         Raises:
             IllegalAction: if no option goes on like that.
@@ -203,12 +203,12 @@ class TokenChoice:
         Raises:
             IllegalAction: if it is no option.
         """
-        wanted, speech, found = self.vocabulary.encode(action), self, []
-        while speech.action is None:
-            token = wanted[len(speech.said)] if len(speech.said) < len(wanted) else -1
-            speech = speech.saying(token)
+        wanted, choice, found = self.vocabulary.encode(action), self, []
+        while choice.action is None:
+            token = wanted[len(choice.said)] if len(choice.said) < len(wanted) else -1
+            choice = choice.saying(token)
             found.append(token)
-        if speech.action != action:
+        if choice.action != action:
             raise IllegalAction(action, (Refusal("speech.option", f"{action} is no option", "2.2"),))
         return tuple(found)
 

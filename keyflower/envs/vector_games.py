@@ -191,7 +191,8 @@ def why_no_tokens(ruleset: Ruleset) -> tuple[str, ...]:
     """Return why rules that can be compiled are not played natively here."""
     if native_rules(ruleset) is None:
         return ("the native library is not built",)
-    return ("the native library has no tokens for some actions of these rules",)
+    verbs = ", ".join(action.verb for own in ruleset.expansions for action in own.actions)
+    return (f"the native library has no tokens for some actions of these rules' own: {verbs}",)
 
 
 def games_for(

@@ -15,7 +15,7 @@ ANY = "any_"
 def counted(pool: Pool) -> Wording:
     """Return the pieces of a pool as words: ``1 iron and 2 stone``."""
     parts = [pieces_of(piece, number) for piece, number in pool.items()]
-    return listed(parts, AND, between=AND) if parts else nothing()
+    return listed(parts, AND) if parts else nothing()
 
 
 def _any(kind: str, number: int) -> Message:
@@ -55,7 +55,7 @@ class Cost:
         """Return the cost as words."""
         parts = [pieces_of(piece, number) for piece, number in self.named.items()]
         parts += [_any(kind, number) for kind, number in self.any]
-        return listed(parts, AND, between=AND) if parts else nothing()
+        return listed(parts, AND) if parts else nothing()
 
     def __repr__(self) -> str:
         words = [f"{piece}={number}" for piece, number in self.named.items()]

@@ -155,5 +155,5 @@ class Expansion:
         return pack
 
     def __attrs_post_init__(self) -> None:
-        stamped = tuple(evolve(tile, expansion=self.id) for tile in self.tiles)
+        stamped = tuple(evolve(tile, expansion=self.id, texts=self.languages) for tile in self.tiles)
         object.__setattr__(self, "tiles", stamped)

@@ -99,7 +99,8 @@ class Good:
     """How many transport points it gives when it is given up while transporting."""
     plural: str = ""
     """What several pieces are called in English, if not as one is: ``houses``; empty for names like ``gravel``."""
-
+    words: str = field(default="", kw_only=True, eq=False, repr=False)
+    """What it asks for or does, for people who point at it; empty where the tiles say so."""
     look: Shape | None = field(default=None, kw_only=True, eq=False, repr=False)
     """How it looks; that of its kind if left out."""
 

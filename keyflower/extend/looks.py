@@ -1,11 +1,12 @@
-"""Looks: how pieces, powers, effects and terms are drawn, as plain values that every surface reads.
+"""Looks: plain values that describe how pieces, powers, effects and terms are drawn, for every surface.
 
 A piece has a `Shape`: outlines around the origin in a space of about 24 by 24, with letters on it::
 
     HUT = Shape((("M-9 10V-1L0 -10L9 -1V10Z", "#c98f4a"), ("M-3 10V3H3V10Z", "#5b3a1e")))
 
-What is printed on a tile has a look of a few drawing words: ``Pays(On("tile", Piece("wood")), 3)``. Nothing here
-needs a drawing library, and a look never changes what a value is equal to.
+The look of something that is printed on a tile is put together from a few elements:
+``Pays(On("tile", Piece("wood")), 3)``. Nothing here needs a drawing library, and looks are ignored when values are
+compared.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from attrs import field, frozen
 from keyflower.model.errors import RulesetError
 
 BLANK: Final = "blank"
-"""The fill of a kind's shape where a piece is white, grey or coloured, as it is any, unknown or a certain one."""
+"""A fill that depends on the piece: white for any piece of the kind, grey for an unknown one, else its colour."""
 DARK: Final = "#26221d"
-"""Letters on light pieces: dark in every theme, as the pieces keep their colours."""
+"""The colour of letters on light pieces; the same in every theme, because pieces keep their colours."""
 LIGHT: Final = "#ffffff"
-"""Letters on dark pieces."""
+"""The colour of letters on dark pieces."""
 
 _PATH: Final = re.compile(r"[Mm][-+.,\s\dMmLlHhVvCcSsQqTtAaZz]*")
 _LARGEST: Final = 120
-"""How wide and high a piece may be: five times as much as most."""
+"""How wide and high a piece may be; most are a fifth of that."""
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}")
 
 
@@ -42,7 +43,7 @@ class Outline(NamedTuple):
     line: str = ""
     """The colour of the line, ``none`` for no line; if empty, the ink of the picture."""
     width: float = 1.2
-    """How wide the line is."""
+    """The width of the line."""
 
 
 def _outlines(given: Iterable[Outline | tuple[str, str]]) -> tuple[Outline, ...]:
@@ -51,26 +52,26 @@ def _outlines(given: Iterable[Outline | tuple[str, str]]) -> tuple[Outline, ...]
 
 @frozen(kw_only=True)
 class Shape:
-    """How a piece looks: outlines, one upon the other, with letters or a small drawing on them."""
+    """How a piece looks: outlines on top of each other, with letters or a small drawing on them."""
 
     outlines: tuple[Outline, ...] = field(converter=_outlines, kw_only=False)
-    """What is drawn, the lowest first: `Outline`, or pairs of a path and its fill."""
+    """The outlines from bottom to top: `Outline` values, or pairs of a path and its fill."""
     letters: str | None = None
-    """What is written on it: the initials of the piece if left out, nothing if empty."""
+    """The text on it: by default the initials of the piece; nothing if empty."""
     ink: str = DARK
     """The colour of the letters."""
     at: tuple[float, float] = (0, 0)
-    """Where the middle of the letters is."""
+    """The centre of the letters."""
     letter_size: float = 0
-    """How large the letters are; by their number if 0."""
+    """The size of the letters; 0 chooses it by their number."""
     plate: str = ""
     """The colour of a small plate under the letters, if they need one."""
     shows: Drawing | None = None
-    """A drawing that takes the place of the letters, as large as there is room for."""
+    """A drawing instead of the letters, scaled to the room."""
     room: tuple[float, float] | None = None
-    """How wide and high what it shows may be; most of the shape if left out."""
+    """The width and height of the room for that drawing; by default most of the shape."""
     size: tuple[float, float] = (24, 24)
-    """How wide and high it is."""
+    """Its width and height."""
 
     def __attrs_post_init__(self) -> None:
         for path, fill, line, _ in self.outlines:
@@ -92,7 +93,7 @@ def _check(colour: str, *words: str) -> None:
 
 
 def oval(x: float, y: float, wide: float, high: float = 0) -> str:
-    """Return the path of an ellipse around a point by its radii; of a circle if only one is given.
+    """Return the path of an ellipse with these radii around a point; a circle if only one radius is given.
 
     >>> oval(0, -1, 5)
     'M-5 -1A5 5 0 1 0 5 -1A5 5 0 1 0 -5 -1Z'
@@ -103,18 +104,18 @@ def oval(x: float, y: float, wide: float, high: float = 0) -> str:
     return f"M{left}{arc} {right}{arc} {left}Z"
 
 
-# ---------------------------------------------------------------------- drawing words
+# ---------------------------------------------------------------------- elements of drawings
 
 
 class Sign(StrEnum):
-    """Signs that tiles of every expansion use."""
+    """Signs that the tiles of all expansions share."""
 
     TRANSPORT = "transport"
     """A cart."""
     UPGRADE = "upgrade"
-    """An arrow upward."""
+    """An arrow pointing up."""
     UPGRADED = "upgraded"
-    """A tile that lies upgraded."""
+    """An upgraded tile."""
     TILE = "tile"
     """A tile."""
     WINTER = "winter"
@@ -124,12 +125,12 @@ class Sign(StrEnum):
     SWAP = "swap"
     """One thing for another."""
     FREE = "free"
-    """Nothing has to be paid."""
+    """Free of charge."""
 
 
 @frozen
 class Piece:
-    """A piece, with its number if there are more."""
+    """A piece, with a number if there are several."""
 
     good: str
     """Its id."""
@@ -139,7 +140,7 @@ class Piece:
 
 @frozen
 class AnyOf:
-    """Pieces of which any of a kind will do."""
+    """Any pieces of a kind."""
 
     kind: str
     """The kind."""
@@ -156,7 +157,7 @@ class Row:
     between: str = field(default="", kw_only=True)
     """What is written between them, such as a plus."""
     columns: int = field(default=0, kw_only=True)
-    """How many there are in a line before the next one begins; 0 for a single line."""
+    """How many fit in a line; 0 puts all of them in one line."""
 
 
 @frozen
@@ -164,7 +165,7 @@ class On:
     """A drawing that lies on a tile or a pasture."""
 
     where: Literal["tile", "pasture"]
-    """On which of them."""
+    """Which of the two."""
     what: Drawing
     """What lies there."""
 
@@ -174,7 +175,7 @@ class Pays:
     """A drawing, an arrow and points."""
 
     what: Drawing
-    """What is paid for."""
+    """What brings the points."""
     points: int
     """The points."""
 
@@ -190,22 +191,22 @@ class Noted:
 
 
 Drawing: TypeAlias = Sign | Piece | AnyOf | Row | On | Pays | Noted
-"""What a look is made of."""
+"""An element of a look, or several put together."""
 
 
 def is_drawing(look: object) -> TypeGuard[Drawing]:
-    """Return whether something is made of drawing words."""
+    """Return whether something is a drawing."""
     return isinstance(look, Sign | Piece | AnyOf | Row | On | Pays | Noted)
 
 
 def look_of(part: object) -> Drawing | None:
-    """Return the look of an effect, a power or a term; `None` if it has none, and is written out in words."""
+    """Return the look of an effect, a power or a term; `None` if it has none and its words are shown instead."""
     look = getattr(part, "look", None)
     return look if is_drawing(look) else None
 
 
 def named_in(drawing: Drawing) -> Iterator[tuple[str, bool]]:
-    """Iterate the names in a drawing: each with whether it is the name of a kind of pieces."""
+    """Iterate the names in a drawing, each with whether it names a kind rather than a piece."""
     match drawing:
         case Piece():
             yield drawing.good, False

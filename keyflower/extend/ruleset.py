@@ -29,9 +29,11 @@ from keyflower.extend.scoring import Scorer
 from keyflower.extend.terms import Term
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.actions import Action
+from keyflower.kernel.arguments import bare, tried
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.text import phrase
 from keyflower.model.enums import Season, TileKind
 from keyflower.model.errors import RulesetError
 from keyflower.model.places import OwnPlace
@@ -216,7 +218,10 @@ class Ruleset:
         """
         found = self.tiles.get(name) or self.tiles.get(name.rpartition(":")[2])
         if found is None or (":" in name and found.id != name):
-            raise UnknownName(f"there is no tile called {name!r}{suggest(name, self.tiles)}")
+            close = suggest(name, self.tiles)
+            raise UnknownName(
+                phrase("there is no tile called '{word}'{hint}", word=bare(name[:60]), hint=close)
+            )
         return found
 
     def face(self, name: str, side: int) -> Face:
@@ -426,9 +431,8 @@ def _active_tiles(expansions: tuple[Expansion, ...]) -> dict[str, Tile]:
 def _picked(known: Mapping[str, Variant], wanted: tuple[str, ...]) -> tuple[Variant, ...]:
     for id in wanted:
         if id not in known:
-            choices = ", ".join(known) or "none"
             raise RulesetError(
-                f"there is no variant called {id!r}{suggest(id, known)} (there are: {choices})"
+                phrase("there is no variant called '{name}'{near} (there are: {names})", **tried(id, known))
             )
     return tuple(known[id] for id in dict.fromkeys(wanted))
 

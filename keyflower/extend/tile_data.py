@@ -181,7 +181,7 @@ def tile_from_data(data: object, path: str = "") -> Tile:
         RulesetError: naming the field that makes no sense.
     """
     told = {"id", "words"}
-    found = _table(data, path, {*fields_dict(Tile)} | told)
+    found = _table(data, path, ({*fields_dict(Tile)} - {"texts"}) | told)
     at = _at(path)
     for needed in ("name", "title", "edges"):
         if needed not in found:

@@ -15,6 +15,7 @@ from keyflower.kernel.text import (
     AND,
     NEW_LINE,
     SEMICOLON,
+    Listing,
     Message,
     Speaker,
     Spoken,
@@ -22,6 +23,7 @@ from keyflower.kernel.text import (
     listed,
     name,
     phrase,
+    phrase_of,
 )
 from keyflower.model.display import Pictured
 from keyflower.model.enums import BACK, Season, TileKind
@@ -71,6 +73,19 @@ def _arriving(workers: int, skills: int, cargo: Cost) -> list[Message]:
     numbers = (("worker", workers), ("skill", skills), *cargo.any)
     parts = [some_of(kind, number) for kind, number in numbers if number]
     return parts + [pieces_of(piece, number) for piece, number in cargo.named.items()]
+
+
+def _arrivals(loads: list[Listing]) -> Message:
+    """Return what arrives on a boat in the seasons before winter, in words."""
+    if len(loads) == 3:
+        spring, summer, autumn = loads
+        return phrase(
+            "Arrivals: {spring} in spring, {summer} in summer, {autumn} in autumn.",
+            spring=spring,
+            summer=summer,
+            autumn=autumn,
+        )
+    return phrase("Arrivals, season by season: {pieces}.", pieces=listed(loads, SEMICOLON, between=SEMICOLON))
 
 
 def _told(text: str, language: Spoken) -> str:
@@ -133,6 +148,8 @@ class Tile(Pictured):
     """The fields whose printed value is not known and was filled in."""
     expansion: str = field(kw_only=True, default="")
     """The expansion the tile belongs to; filled in by the expansion."""
+    texts: str = field(kw_only=True, default="", eq=False)
+    """The package with the texts of its expansion in other languages; filled in by the expansion."""
 
     @property
     def id(self) -> str:
@@ -244,6 +261,19 @@ class Tile(Pictured):
         """
         return self._speaker(language).say(tile_name(self.name, self.title))
 
+    def side_title(self, side: int) -> Message:
+        """Return the printed name with the side that lies up, where the sides have letters, as summer boats' do.
+
+        >>> from keyflower import tile
+        >>> tile("boat_3").side_title(1), tile("miner").side_title(1)
+        ('Boat 3b', 'Miner')
+        """
+        title = tile_name(self.name, self.title)
+        if self.kind is not TileKind.SUMMER_BOAT or side not in (0, 1):
+            return title
+        letter = phrase_of("side", "b") if side else phrase_of("side", "a")
+        return phrase("{title}{side}", title=title, side=letter)
+
     def words(self, *, language: Spoken = "") -> str:
         """Return the text of the tile: both sides and the cost of turning it.
 
@@ -260,8 +290,7 @@ class Tile(Pictured):
         return self._speaker(language).say(text) if language else text
 
     def _speaker(self, language: Spoken) -> Speaker:
-        # a tile knows its expansion only by name; the registry, in a layer above, knows where its texts lie
-        return speaker(language, *import_module("keyflower.facade.registry").texts_of(self.expansion))
+        return speaker(language, *((self.texts,) if self.texts else ()))
 
     def _lines(self) -> list[str]:
         title = tile_name(self.name, self.title)
@@ -269,8 +298,7 @@ class Tile(Pictured):
         if self.arrivals:
             loads = zip(self.arrivals, self.cargo or (Cost(),) * len(self.arrivals), strict=True)
             shown = [listed(_arriving(*arrivals, cargo), AND) for arrivals, cargo in loads]
-            pieces = listed(shown, SEMICOLON, between=SEMICOLON)
-            lines.append(phrase("Arrivals in spring, summer and autumn: {pieces}.", pieces=pieces))
+            lines.append(_arrivals(shown))
         if self.goods is not None:
             lines.append(phrase("Goods: {effect}.", effect=self.goods.words()))
         front = self.front.words()

@@ -47,7 +47,7 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
     True
     """
 
-    SETTING: ClassVar[type[Match]] = Match
+    MATCH: ClassVar[type[Match]] = Match
 
     @cached_property
     def seasons(self) -> tuple[Season, ...]:
@@ -100,11 +100,14 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
 
         Raises:
             LogError: with line and reason, if anything is wrong with it; then nothing is loaded.
+            SetupError: if `expansions` is anything but a list of expansions.
 
         >>> EventLog.loads(log.dumps()) == log
         True
         """
-        return cls._loaded(text, expansions)
+        from keyflower.facade.log.header import brought_along
+
+        return cls._loaded(text, brought_along(expansions))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, expansions: Iterable[Expansion] = ()) -> Self:
@@ -117,6 +120,7 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
         Raises:
             OSError: if the file cannot be read.
             LogError: with line and reason, if the log is invalid.
+            SetupError: if `expansions` is anything but a list of expansions.
 
         >>> EventLog.load("nowhere.jsonl")
         Traceback (most recent call last):

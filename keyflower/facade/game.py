@@ -26,6 +26,7 @@ from keyflower.kernel.errors import GameOver, IllegalAction, NotYourTurn, Refusa
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.match import checked_chance, checked_names
 from keyflower.kernel.options import Decision
+from keyflower.kernel.position import BasePosition
 from keyflower.kernel.scores import Scores
 from keyflower.kernel.text import Spoken, listed, phrase, phrases
 from keyflower.model.actions import Done
@@ -287,7 +288,7 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
 
     @staticmethod
     def from_position(
-        position: Position | Mapping[str, object] | str,
+        position: BasePosition | Mapping[str, object] | str,
         *,
         seed: int | None = None,
         expansions: Iterable[Expansion] = (),

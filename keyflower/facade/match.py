@@ -7,7 +7,7 @@ what those need is a seventh of the time that importing takes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from attrs import evolve, field, frozen
 
@@ -91,9 +91,9 @@ class Match(kernel.BaseMatch[Ruleset]):
 
     @classmethod
     def from_data(
-        cls, data: Mapping[str, Any], players: tuple[str, ...], origin: Chance, given: tuple[Any, ...]
-    ) -> Self:  # Any: what JSON holds; expansions that the caller brought along
-        """Return the setting that the header of a log describes.
+        cls, data: Mapping[str, object], players: tuple[str, ...], origin: Chance, given: tuple[object, ...]
+    ) -> Self:
+        """Return the match that the header of a log describes.
 
         Raises:
             LogError: if the rules make no sense or are not installed.
@@ -103,7 +103,7 @@ class Match(kernel.BaseMatch[Ruleset]):
         ruleset, earlier, handicap = rules_from_data(data, players, given)
         return cls(ruleset, players, origin=origin, handicap=handicap, earlier=earlier)
 
-    def reader(self, header: Mapping[str, Any]) -> Codec:  # Any: what JSON holds
+    def reader(self, header: Mapping[str, object]) -> Codec:
         """Return how values are read that the versions in a header have written."""
         from keyflower.facade.data.codec import codec
 

@@ -8,6 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from keyflower.extend.expansion import Expansion
+from keyflower.facade.log.header import brought_along
 from keyflower.facade.match import Match
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.position import BasePosition, from_position_data, position_data
@@ -39,11 +40,12 @@ def position_of(match: Match, state: State, chance: Chance) -> Position:
 
 
 def start_from(
-    position: Position | Mapping[str, object] | str,
+    position: BasePosition | Mapping[str, object] | str,
     *,
     seed: int | None = None,
     expansions: Iterable[Expansion] = (),
 ) -> tuple[Match, State]:
-    """Return the setting and the state of a game that begins in a position; see `Game.from_position`."""
-    match, state = from_position_data(Match, position, seed=seed, given=expansions, keys=_RULES, more=_DECK)
+    """Return the match and the state of a game that begins in a position; see `Game.from_position`."""
+    given = brought_along(expansions)
+    match, state = from_position_data(Match, position, seed=seed, given=given, keys=_RULES, more=_DECK)
     return match, state

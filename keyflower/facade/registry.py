@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
@@ -12,10 +13,10 @@ from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.kernel.arguments import several, shown
+from keyflower.kernel.arguments import bare, several, shown, tried
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.html import html_table
-from keyflower.kernel.text import phrase
+from keyflower.kernel.text import AND, listed, phrase
 from keyflower.model.enums import Season, TileKind
 from keyflower.model.errors import RulesetError
 
@@ -84,8 +85,7 @@ class Registry:
             if name == expansion.id or name.casefold() == expansion.title.casefold():
                 return expansion
         known = [expansion.id for expansion in self.expansions]
-        there = ", ".join(known) or "none"
-        raise UnknownName(f"there is no expansion called {name!r}{suggest(name, known)} (there are: {there})")
+        raise _no_expansion(name, known)
 
     def tile(self, name: str) -> Tile:
         """Return a tile by full id, short id or title.
@@ -100,11 +100,15 @@ class Registry:
         if len(found) == 1:
             return found[0]
         if found:
-            choices = " and ".join(tile.id for tile in found)
-            raise UnknownName(f"several tiles are called {name!r}: {choices}")
+            several_tiles = listed([tile.id for tile in found], AND)
+            raise UnknownName(
+                phrase(
+                    "several tiles are called '{name}': {tiles}", name=bare(name[:60]), tiles=several_tiles
+                )
+            )
         short = wanted.rpartition(":")[2].replace(" ", "_")
         close = suggest(short, dict.fromkeys(tile.name for tile in every))
-        raise UnknownName(f"there is no tile called {name!r}{close}")
+        raise UnknownName(phrase("there is no tile called '{word}'{hint}", word=bare(name[:60]), hint=close))
 
     def tiles(
         self,
@@ -143,8 +147,8 @@ def _season(name: str) -> Season:
         return Season(name)
     except ValueError:
         known = [season.value for season in Season]
-        message = f"there is no season called {name!r}{suggest(name, known)} (there are: {', '.join(known)})"
-        raise UnknownName(message) from None
+        told = phrase("there is no season called '{name}'{near} (there are: {names})", **tried(name, known))
+        raise UnknownName(told) from None
 
 
 def _kind(name: str) -> TileKind:
@@ -152,48 +156,35 @@ def _kind(name: str) -> TileKind:
         return TileKind(name)
     except ValueError:
         known = [kind.value for kind in TileKind]
-        message = (
-            f"there is no kind of tile called {name!r}{suggest(name, known)} (there are: {', '.join(known)})"
+        told = phrase(
+            "there is no kind of tile called '{name}'{near} (there are: {names})", **tried(name, known)
         )
-        raise UnknownName(message) from None
+        raise UnknownName(told) from None
+
+
+def _no_expansion(name: str, known: Iterable[str]) -> UnknownName:
+    return UnknownName(
+        phrase("there is no expansion called '{name}'{near} (there are: {names})", **tried(name, known))
+    )
 
 
 # ---------------------------------------------------------------------- what is there
 
 
-# Each is imported when it is first asked for: a game loads the expansions it plays with and no other.
+_BUILTIN: Final = (BASE, "farmers", "merchants")
+"""The ids of the expansions that come with the library."""
 
 
-def _base() -> Expansion:
-    from keyflower.expansions.base import EXPANSION
-
-    return EXPANSION
-
-
-def _farmers() -> Expansion:
-    from keyflower.expansions.farmers import EXPANSION
-
-    return EXPANSION
-
-
-def _merchants() -> Expansion:
-    from keyflower.expansions.merchants import EXPANSION
-
-    return EXPANSION
-
-
-_BUILTIN: Final[Mapping[str, Callable[[], Expansion]]] = {
-    BASE: _base,
-    "farmers": _farmers,
-    "merchants": _merchants,
-}
-"""How to load each expansion that comes with the library, by its id."""
+def _builtin(id: str) -> Expansion:
+    """Return an expansion that comes with the library; a game imports those that it plays with and no other."""
+    expansion: Expansion = import_module(f"keyflower.expansions.{id}").EXPANSION
+    return expansion
 
 
 @lru_cache(maxsize=1)
 def builtin() -> Registry:
     """Return the expansions that come with the library."""
-    return Registry(tuple(load() for load in _BUILTIN.values()))
+    return Registry(tuple(_builtin(id) for id in _BUILTIN))
 
 
 def tiles(
@@ -308,7 +299,7 @@ def resolve(
         return _thinned(whole, gone) if gone else whole
     found = [_found(item) if isinstance(item, str) else item for item in wanted]
     if not _stands_alone(found):
-        found.insert(0, _base())
+        found.insert(0, _builtin(BASE))
     return Ruleset.compose(found, variants=chosen, overrides=overrides, without=without, only=only)
 
 
@@ -327,21 +318,9 @@ def _check_variants(variants: tuple[str, ...], wanted: tuple[str | Expansion, ..
                 )
 
 
-def texts_of(id: str) -> tuple[str, ...]:
-    """Return the packages with texts in other languages that an installed expansion brings.
-
-    The texts of built-in expansions are always there, and an expansion that is not installed has none.
-    """
-    if not id or id in _BUILTIN:
-        return ()
-    points = [point for point in _entry_points() if point.name == id]
-    languages = [_load(point).languages for point in points]
-    return tuple(package for package in languages if package)
-
-
 @lru_cache(maxsize=32)
 def _default(ids: tuple[str, ...], variants: tuple[str, ...]) -> Ruleset:
-    return Ruleset.compose([_BUILTIN[id]() for id in ids], variants=variants)
+    return Ruleset.compose([_builtin(id) for id in ids], variants=variants)
 
 
 @lru_cache(maxsize=32)
@@ -351,15 +330,13 @@ def _thinned(whole: Ruleset, without: tuple[str, ...]) -> Ruleset:
 
 def _found(id: str) -> Expansion:
     if id in _BUILTIN:
-        return _BUILTIN[id]()
+        return _builtin(id)
     installed = _entry_points()
     for point in installed:
         if point.name == id:
             return _load(point)
     known = [*_BUILTIN, *(point.name for point in installed)]
-    raise UnknownName(
-        f"there is no expansion called {id!r}{suggest(id, known)} (there are: {', '.join(known)})"
-    )
+    raise _no_expansion(id, known)
 
 
 def _stands_alone(expansions: list[Expansion]) -> bool:

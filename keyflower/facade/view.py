@@ -9,7 +9,6 @@ from attrs import evolve, frozen
 from keyflower.facade.accessors import Accessors
 from keyflower.facade.match import Match
 from keyflower.kernel import view as kernel
-from keyflower.kernel.codec import Data
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.scores import Scores
@@ -141,7 +140,7 @@ class View(Accessors, kernel.BaseView[Match, State, "Game"]):
 
         return evolve(self, state=recalled(self.state, remember(log, self.viewer)))
 
-    def to_data(self, *, options: bool = True) -> Data:
+    def to_data(self, *, options: bool = True) -> dict[str, object]:
         """Return the view as JSON-able data, with the viewer's open decision.
 
         Args:

@@ -13,7 +13,7 @@ from keyflower.engine.turns import PASS as PASS_TURN
 from keyflower.extend import compiled as words
 from keyflower.extend.compiled import form_of
 from keyflower.fast.compiler import Tables
-from keyflower.fast.library import ROWS, Machine, NativeAction
+from keyflower.fast.library import LISTED, Machine, NativeAction
 from keyflower.kernel.actions import Action
 from keyflower.model.actions import (
     Bid,
@@ -38,70 +38,45 @@ _OWN: Final = {
     REPLACE: words.REPLACE_BOAT,
 }  # fmt: skip
 """The actions whose classes belong to expansions."""
-MOST_KEPT: Final = 50_000
-"""Rows that are kept as actions for a ruleset; then the table begins anew. A game has some thousands."""
-
-
-class Rows(dict[int | bytes, tuple[Action, ...]]):
-    """The actions of rows that the library has written, by number or by their bytes: no list makes them twice."""
-
-    def __init__(self, tables: Tables) -> None:
-        """Begin with nothing known."""
-        super().__init__()
-        self.tables = tables
-
-    def __missing__(self, row: int | bytes) -> tuple[Action, ...]:
-        """Make the actions of a row."""
-        if len(self) >= MOST_KEPT:
-            self.clear()
-        self[row] = actions = self._short(row) if isinstance(row, int) else self._long(row)
-        return actions
-
-    def _short(self, row: int) -> tuple[Action, ...]:
-        """Return the actions of a number, as ``native/interface.c`` puts it together."""
-        kind, tile, first, second, third, number = row >> 1 & 127, *(row >> 8).to_bytes(5, "little")
-        tiles, goods = self.tables.tiles, self.tables.goods
-        if kind in (BID, USE):
-            known = (prepared.bids if kind == BID else prepared.uses)(tiles[tile], goods[_WORKERS][first])
-            return known[second - 1 : second - 1 + third]
-        if kind == PLACE:
-            turned = laying(tiles[tile])[first - 128, second - 128]
-            return tuple([turned[turn] for turn in range(6) if third >> turn & 1][:number])
-        if kind == MOVE:
-            return (prepared.move(goods[_RESOURCES][first], tiles[second], tiles[third]),)
-        return (PASS_TURN if kind == PASS else DONE_HAULING,)
-
-    def _long(self, row: bytes) -> tuple[Action, ...]:
-        """Return the actions of a row, behind which stand the tiles of its groups."""
-        native, found = NativeAction.from_buffer_copy(row), []
-        names = row[ctypes.sizeof(NativeAction) :]
-        growing = next((place for place, number in enumerate(native.pool) if number), 0)
-        for _ in range(max(1, native.turn if native.kind in (BID, USE) else 1)):
-            found.append(told(self.tables, native, names))
-            native.pool[growing] += 1
-        return tuple(found)
+TURN_AT: Final = 32
+"""Where the rotation of a tile stands in the number of an action: see ``native/interface.c``."""
+MOST_KEPT: Final = 100_000
+"""Actions that are kept for a thread and a ruleset; then the table begins anew. A game has some thousands."""
 
 
 def listed(machine: Machine, form: bytes, seat: int, start: int, stop: int) -> list[Action]:
-    """Return the options of a seat from one place to another, in canonical order."""
-    rules, actions, rows = machine.rules, machine.actions, machine.rows
-    known: Rows = rules.tables.ruleset.remember("fast.rows", lambda: Rows(rules.tables))
-    found: list[Action] = []
-    while len(found) < stop - start:
-        at_hand = None if machine.at_hand is form else form
-        written = rules.short.keyflower_list(
-            machine.pointer, at_hand, seat, start + len(found), stop, actions, rows, ROWS, machine.names
-        )
-        machine.at_hand = form
-        for place, row in enumerate(rows[:written]):
-            found += known[row or _in_full(actions[place], machine.names.raw)]
-        if not written:
-            break
-    return found
+    """Return the options of a seat from one place to another, in canonical order.
+
+    The library tells each as a number that stands for what it says: no list makes an action that is known already.
+    """
+    known, codes = machine.known, machine.codes
+    at_hand = None if machine.at_hand is form else form
+    written = machine.rules.short.keyflower_list(machine.pointer, at_hand, seat, start, stop, codes, LISTED)
+    machine.at_hand = form
+    try:
+        found = [*map(known.__getitem__, codes[:written])]
+    except KeyError:
+        found = [
+            known.get(code) or _made(machine, seat, start + place, code)
+            for place, code in enumerate(codes[:written])
+        ]
+    return found if written < LISTED else found + listed(machine, form, seat, start + written, stop)
 
 
-def _in_full(action: NativeAction, names: bytes) -> bytes:
-    return bytes(action) + names if action.groups else bytes(action)
+def _made(machine: Machine, seat: int, place: int, code: int) -> Action:
+    """Return an option that is not known by its number: made now, or known by all that it says if that is much."""
+    native, names, known = machine.action, machine.names, machine.known
+    machine.rules.short.keyflower_option(machine.pointer, seat, place, ctypes.byref(native), names)
+    key = code or bytes(native) + (names.raw if native.groups else b"")
+    action = known.get(key)
+    if action is None:
+        if len(known) >= MOST_KEPT:
+            known.clear()
+        action = known[key] = told(machine.rules.tables, native, names.raw)
+        if native.kind == PLACE:  # it comes with its other rotations
+            turned = laying(machine.rules.tables.tiles[native.tile])[native.q, native.r]
+            known.update({code + (turn - native.turn << TURN_AT): other for turn, other in enumerate(turned)})
+    return action
 
 
 @lru_cache(maxsize=4096)  # a pool is made once for all actions that have it

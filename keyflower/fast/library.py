@@ -10,15 +10,16 @@ from typing import Final
 
 from keyflower.fast.build import library_name
 from keyflower.fast.compiler import Tables
+from keyflower.kernel.actions import Action
 
-VERSION: Final = 5
+VERSION: Final = 6
 """The version of the functions and of the packed form; the library must have the same."""
 FORM: Final = 8192
 """No packed state has more bytes."""
 TYPES: Final = 8
 COLOURS: Final = 4
-ROWS: Final = 256
-"""How many rows of options the library writes at once."""
+LISTED: Final = 1024
+"""How many options the library lists at once."""
 
 
 class NativeAction(ctypes.Structure):
@@ -53,11 +54,11 @@ _SHORT_CALLS: Final = {
     "keyflower_machine": (_POINTER, (_POINTER,)),
     "keyflower_steps": (_LONG, (_POINTER,)),
     "keyflower_set_up": (_INT, (_POINTER, _INT, ctypes.c_uint32, _LONG, _POINTER)),
-    "keyflower_copy": (_INT, (_POINTER, _BYTES, _POINTER)),
     "keyflower_fault": (_INT, (_POINTER, _BYTES, _INT)),
     "keyflower_deciding": (ctypes.c_uint32, (_POINTER, _BYTES)),
     "keyflower_count": (_INT, (_POINTER, _BYTES, _POINTER)),
-    "keyflower_list": (_INT, (_POINTER, _BYTES, *(_INT,) * 3, *(_POINTER,) * 2, _INT, _POINTER)),
+    "keyflower_list": (_INT, (_POINTER, _BYTES, *(_INT,) * 3, _POINTER, _INT)),
+    "keyflower_option": (None, (_POINTER, _INT, _INT, _POINTER, _POINTER)),
     "keyflower_apply": (ctypes.c_int64, (_POINTER, _BYTES, _INT, _INT, _POINTER)),
     "keyflower_totals": (ctypes.c_uint32, (_POINTER, _BYTES, _POINTER)),
     "keyflower_judge": (_POINTER, (_POINTER, _POINTER)),
@@ -183,13 +184,14 @@ class Machine:
     __slots__ = (
         "__weakref__",
         "_free",
-        "actions",
+        "action",
         "after",
         "at_hand",
         "before",
+        "codes",
+        "known",
         "names",
         "pointer",
-        "rows",
         "rules",
         "stream",
         "told",
@@ -206,8 +208,10 @@ class Machine:
         """The state that the library has unpacked; asking for its options once more need not unpack it again."""
         self.after = ctypes.create_string_buffer(FORM)
         self.before = ctypes.create_string_buffer(FORM)
-        self.actions = (NativeAction * ROWS)()
-        self.rows = (ctypes.c_uint64 * ROWS)()
+        self.action = NativeAction()
+        self.codes = (ctypes.c_uint64 * LISTED)()
+        self.known: dict[int | bytes, Action] = {}
+        """Actions that were listed before, by their numbers, or by all that they say."""
         self.names = ctypes.create_string_buffer(64)
         self.stream = (ctypes.c_uint64 * 2)()
         self.told = (ctypes.c_int32 * 4)()

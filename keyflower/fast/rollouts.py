@@ -13,7 +13,6 @@ from keyflower.appraisal.weights import Weights
 from keyflower.facade.game import Game
 from keyflower.fast.action_codes import told
 from keyflower.fast.bots import judges_of
-from keyflower.fast.library import NativeAction
 from keyflower.fast.packed import (
     Packed,
     apply,
@@ -137,7 +136,7 @@ def played_on(
     if rules is None or not _is_known(rng):
         return _stepped(packed, rng, limit)
     machine = rules.machine
-    stream, last = machine.stream, (ctypes.c_int32 * 3)()
+    stream, last, native, names = machine.stream, machine.told, machine.action, machine.names
     kept, words = None, None
     if isinstance(rng, Stream):
         stream[0], stream[1] = rng.key, rng.counter
@@ -146,7 +145,6 @@ def played_on(
         kept = rng.getstate()
         words = (ctypes.c_uint32 * len(kept[1]))(*kept[1])
     before = machine.before if keep else None
-    native, names = NativeAction(), ctypes.create_string_buffer(64)
     judges = judges_of(rules, weights)
     length = rules.long.keyflower_rollout(
         machine.emptied(), packed.form, judges, stream, words, limit,
@@ -159,7 +157,7 @@ def played_on(
         rng.counter = stream[1]
     elif kept is not None and words is not None:
         rng.setstate((kept[0], tuple(words), kept[2]))
-    seat, played, length = last
+    seat, played, length = last[:3]
     if not keep or not played:
         return Playthrough(after, played)
     earlier = packed_with(machine.written_before(length), packed.origin)

@@ -38,6 +38,7 @@ from keyflower.kernel.errors import (
     SetupError,
     StaleDecision,
     UnknownName,
+    refused,
     suggest,
 )
 from keyflower.kernel.events import EVENTS, AgendaChanged, Event, Events, GameEnded, PositionGiven, fold
@@ -73,9 +74,9 @@ from keyflower.kernel.options import Decision, Options, Random, shuffled
 from keyflower.kernel.pieces import names_in, pools_in
 from keyflower.kernel.pool import BasePool
 from keyflower.kernel.position import BasePosition, from_position_data, position_data
-from keyflower.kernel.scores import Scores, Sheet
+from keyflower.kernel.scores import Scored, Scores, Sheet
 from keyflower.kernel.sentences import Domain, Sentence, example_of, said, said_fields
-from keyflower.kernel.state import BaseDraft, Readable, hide
+from keyflower.kernel.state import BaseDraft, BaseState, Part, Readable, hide
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.text import (
     AND,
@@ -99,6 +100,15 @@ from keyflower.kernel.view import BaseView
 
 if TYPE_CHECKING:
     from keyflower.kernel.bots import Bot, RandomBot, name_of, named_bot, play_out, step
+    from keyflower.kernel.combinators import (
+        FilteredQuestion,
+        Question,
+        SecretChoice,
+        Stages,
+        Together,
+        WithFollowUps,
+        deal,
+    )
     from keyflower.kernel.declaration import FLAG, NAMES, TEXT, GameDeclaration, GameOption
     from keyflower.kernel.search import (
         BotPolicy,
@@ -112,6 +122,15 @@ if TYPE_CHECKING:
 
 _LATER = {
     "bots": ("Bot", "RandomBot", "name_of", "named_bot", "play_out", "step"),
+    "combinators": (
+        "FilteredQuestion",
+        "Question",
+        "SecretChoice",
+        "Stages",
+        "Together",
+        "WithFollowUps",
+        "deal",
+    ),
     "declaration": ("FLAG", "NAMES", "TEXT", "GameDeclaration", "GameOption"),
     "search": ("BotPolicy", "Judging", "Policy", "RandomPolicy", "SearchBot", "SearchReport", "Tried"),
 }
@@ -144,6 +163,7 @@ __all__ = [
     "BaseMatch",
     "BasePool",
     "BasePosition",
+    "BaseState",
     "BaseView",
     "Bot",
     "BotPolicy",
@@ -159,6 +179,7 @@ __all__ = [
     "Event",
     "Events",
     "Family",
+    "FilteredQuestion",
     "Flow",
     "FormerChance",
     "GameDeclaration",
@@ -184,39 +205,47 @@ __all__ = [
     "Options",
     "Outcome",
     "Paragraphs",
+    "Part",
     "PathStep",
     "Playable",
     "Policy",
     "PoolError",
     "PositionGiven",
+    "Question",
     "Random",
     "RandomBot",
     "RandomPolicy",
     "Readable",
     "Refusal",
+    "Scored",
     "Scores",
     "ScriptedChance",
     "SearchBot",
     "SearchReport",
     "SecretChance",
+    "SecretChoice",
     "SeededChance",
     "Sentence",
     "SetupError",
     "Sheet",
     "Speaker",
     "Spoken",
+    "Stages",
     "StaleDecision",
     "Step",
     "Table",
     "Task",
+    "Together",
     "Tried",
     "UnknownName",
     "Upcaster",
+    "WithFollowUps",
     "Wording",
     "capital",
     "checked_chance",
     "checked_names",
     "compact",
+    "deal",
     "digested",
     "example_of",
     "flag_from_data",
@@ -241,6 +270,7 @@ __all__ = [
     "pools_in",
     "position_data",
     "read",
+    "refused",
     "said",
     "said_fields",
     "seat_number",

@@ -13,6 +13,7 @@ from attrs import fields
 
 from keyflower.kernel.drafts import brief
 from keyflower.kernel.errors import ActionSyntaxError
+from keyflower.kernel.text import phrase
 
 PathStep: TypeAlias = tuple[str, str]
 """A step of choosing an action: what kind of thing is chosen, and which one."""
@@ -90,6 +91,14 @@ class Action:
             seat: who would take it.
         """
         return ""
+
+    def told(self, who: str) -> str:
+        """Return that somebody has taken the action, as a log tells it.
+
+        >>> game.options[-1].told("Bob")
+        'Bob: pass'
+        """
+        return phrase("{who}: {action}", who=who, action=str(self))
 
     def hidden(self) -> Action:
         """Return the action as everybody but the seat that takes it may know it.

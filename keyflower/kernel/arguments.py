@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import attrs
 
 from keyflower.kernel.errors import SetupError, UnknownName, suggest
+from keyflower.kernel.text import listed, phrase
 
 _T = TypeVar("_T")
 _LONGEST = 60
@@ -33,6 +34,17 @@ def bare(word: object) -> str:
     ('mine', 2)
     """
     return repr(str(word))[1:-1]
+
+
+def tried(word: str, known: Iterable[str]) -> dict[str, str]:
+    """Return what a message about an unknown name says: the name, names like it, and those that there are.
+
+    >>> tried("sprong", ["spring", "summer"])["near"]
+    '; did you mean spring?'
+    """
+    names = [*known]
+    there = listed(names) if names else phrase("none")
+    return {"name": bare(word[:60]), "near": suggest(word[:60], names), "names": there}
 
 
 def as_index(value: object) -> int | None:

@@ -288,6 +288,8 @@ class Codec:
     """The events, by tag."""
     tasks: Family[Task]
     """The tasks, by tag."""
+    families: dict[type, Family[Any]]  # Any: one table for families of different roots
+    """All of these and those of the game's own, by the root of their classes."""
     converter: Converter
     """What reads and writes everything else."""
     state: type
@@ -331,6 +333,7 @@ class Codec:
                 for root, what, kinds in families
             ),
         ]
+        self.families = dict(roots)
         for root, family in roots:
             _teach_root(converter, root, family)
         if teach is not None:

@@ -44,7 +44,9 @@ class GameOption:
     default: bool = False
     """For a flag: how it is unless somebody says otherwise."""
     choices: tuple[str, ...] = ()
-    """For a word: those there are; any if there are none."""
+    """For a word: those there are; any if there are none. For a list: short words for whole lists."""
+    title: str = ""
+    """What a lobby calls the choice that is not the usual one: a flag turned on, or off if it is usually on."""
 
     def checked(self, value: object) -> Any:  # Any: whatever the game takes
         """Return a value that came from outside, such as the lobby.
@@ -114,7 +116,7 @@ class GameDeclaration:
     @property
     def match(self) -> type[BaseMatch[Any]]:
         """The class of its matches."""
-        found: type[BaseMatch[Any]] = self.game.LOG.SETTING
+        found: type[BaseMatch[Any]] = self.game.LOG.MATCH
         return found
 
     def new(

@@ -63,6 +63,21 @@ class Refusal:
         return f"{self.message} [{self.code}{f', rules {self.rule}' if self.rule else ''}]"
 
 
+def refused(code: str, rule: str, template: str, /, **gaps: object) -> tuple[Refusal, ...]:
+    """Return one reason why an action is not legal, where a rule returns all of them.
+
+    Args:
+        code: its stable name.
+        rule: the paragraph of the rules, or the empty text.
+        template: the reason for a person, as `phrase` takes it.
+        gaps: what fills its gaps.
+
+    >>> refused("bid.too-low", "2.5.3", "a bid of {number} is too low", number=2)[0].message
+    'a bid of 2 is too low'
+    """
+    return (Refusal(code, phrase(template, **gaps), rule),)
+
+
 def named(**values: object) -> tuple[tuple[str, str | int], ...]:
     """Return the names and numbers of a message as `Refusal.params` keeps them.
 
@@ -286,7 +301,7 @@ def over() -> Message:
 
 def waiting(who: str, names: Iterable[str]) -> Message:
     """Return what somebody is told who has nothing to decide; `names` are those who have."""
-    others = listed(names, AND, between=AND)
+    others = listed(names, AND)
     return phrase("it is {names}'s turn to decide, not {who}'s", who=who, names=others)
 
 
@@ -300,4 +315,4 @@ def alike(name: str, known: Iterable[str]) -> list[str]:
 def suggest(name: str, known: Iterable[str]) -> str:
     """Return the end of an error message that suggests what `name` may have meant, or nothing."""
     close = alike(name, known)
-    return phrase("; did you mean {names}?", names=listed(close, OR, between=OR)) if close else ""
+    return phrase("; did you mean {names}?", names=listed(close, OR)) if close else ""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final, Generic
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, Generic, Self
 
 from attrs import define, frozen
 
@@ -55,6 +55,11 @@ class Flow(Generic[RulesT, StateT]):
     """The event that says what is to be done next, once there is nothing left to do without asking."""
     labels: type[Labels] = Labels
     """How options and refusals are put into words for people."""
+
+    @classmethod
+    def of(cls, handlers: Mapping[type[Task], AnyHandler], state: Callable[..., StateT]) -> Self:
+        """Return the flow of a game with one handler for each kind of task, which starts with an empty state."""
+        return cls(lambda rules, kind: handlers[kind], lambda viewer: state(viewer=viewer))
 
     # ------------------------------------------------------------------ going on
 
@@ -164,7 +169,7 @@ class Flow(Generic[RulesT, StateT]):
             ruleset: the rules.
             state: the state.
             seats: what `open_seats` has returned, or some of them.
-            match: the setting of the game, so that options can read texts.
+            match: the match, so that options can read texts.
         """
         if not seats:
             return {}

@@ -24,6 +24,7 @@ from keyflower.kernel.events import Events, PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.match import BaseMatch
 from keyflower.kernel.options import Decision, Options
+from keyflower.kernel.position import BasePosition, from_position_data, position_data
 from keyflower.kernel.state import StateT, hide
 from keyflower.kernel.text import listed, phrase
 from keyflower.kernel.undo import refusals, without_last
@@ -410,7 +411,34 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         view: ViewT = self.VIEW(self.match, hide(self.state, self.seat_of(seat)), self.ply)
         return view
 
+    def position(self) -> BasePosition:
+        """Return the current position as data that another program can store, edit and load again.
+
+        >>> type(game).from_position(game.position()) == game
+        True
+        """
+        return BasePosition(position_data(self.match, self.state, self.chance))
+
+    @classmethod
+    def from_position(
+        cls, position: BasePosition | Mapping[str, object] | str, *, seed: int | None = None
+    ) -> Self:
+        """Return a game that begins in a position, given as what `position` returns, its data or its JSON text.
+
+        Raises:
+            LogError: naming what is wrong, if the position is not sound.
+
+        >>> type(game).from_position(game.position().dumps()).ply
+        0
+        """
+        match, state = from_position_data(cls.LOG.MATCH, position, seed=seed)
+        return cls(match, state, match.origin)
+
     # ------------------------------------------------------------------ as a value
+
+    def __repr__(self) -> str:
+        names, deciding = ", ".join(self.players), " and ".join(self.players[seat] for seat in self.decisions)
+        return f"<Game of {names}: {f'{deciding} to {self.state.agenda[0].tag}' if deciding else 'over'}>"
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other is the same game at the same moment, whatever led to it."""

@@ -7,8 +7,8 @@ options, logs, views, replays) follows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, Self
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self
 
 from attrs import evolve, field, frozen
 
@@ -27,12 +27,17 @@ from keyflower.kernel.errors import (
     UnknownName,
     suggest,
 )
-from keyflower.kernel.events import Event, fold
+from keyflower.kernel.events import EVENTS, Event, fold
 from keyflower.kernel.flow import Flow, Step
 from keyflower.kernel.handlers import RulesT
 from keyflower.kernel.json_text import shown
 from keyflower.kernel.options import Random
+from keyflower.kernel.redeal import dealt_anew, names_problem
+from keyflower.kernel.tasks import Task
 from keyflower.kernel.text import Message, Speaker, Spoken, listed, phrase, speaker
+
+if TYPE_CHECKING:
+    from cattrs import Converter
 
 SPECTATOR: Final = -1
 """The seat number of a spectator, who sees what everybody sees and nothing else."""
@@ -93,6 +98,16 @@ class BaseMatch(Generic[RulesT]):
     """How the game goes on from action to action."""
     PARAGRAPHS: ClassVar[Paragraphs]
     """Where its rules say what the kernel refuses."""
+    RULES: ClassVar[type[Any] | None] = None  # Any: each game has options of its own
+    """The frozen attrs class of its options; none for a game without options."""
+    STATE: ClassVar[type[Any]]  # Any: each game has a state of its own
+    """The class of its states; this and the next three are what its values are written and read with."""
+    ACTIONS: ClassVar[tuple[type[Action], ...]] = ()
+    """Every kind of action."""
+    EVENTS: ClassVar[tuple[type[Event], ...]] = ()
+    """Every kind of event besides those of the kernel."""
+    TASKS: ClassVar[tuple[type[Task], ...]] = ()
+    """Every kind of task."""
 
     # ------------------------------------------------------------------ what a game declares
 
@@ -111,17 +126,30 @@ class BaseMatch(Generic[RulesT]):
 
     def codec(self) -> Codec:
         """Return how actions, events, tasks and states are written and read; made once for the same rules."""
-        raise NotImplementedError(f"{type(self).__name__} does not say how its values are written")
+        return codec_of(type(self))
+
+    @classmethod
+    def teach(cls, converter: Converter) -> None:
+        """Register how values are written that are not written field by field."""
+
+    @classmethod
+    def checked(cls, rules: RulesT, players: int) -> RulesT:
+        """Return options with which so many players can play, spelt as they are kept.
+
+        Raises:
+            SetupError: if they cannot.
+        """
+        return rules
 
     def to_data(self) -> dict[str, object]:
         """Return the rules as JSON-able data, for the header of a log; nothing for a game without options."""
-        return {}
+        return {} if self.RULES is None else {"rules": self.codec().converter.unstructure(self.ruleset)}
 
     @classmethod
     def from_data(
-        cls, data: Mapping[str, Any], players: tuple[str, ...], origin: Chance, given: tuple[Any, ...]
-    ) -> Self:  # Any: what JSON holds; what the caller of `loads` brought along
-        """Return the setting that the header of a log describes.
+        cls, data: Mapping[str, object], players: tuple[str, ...], origin: Chance, given: tuple[object, ...]
+    ) -> Self:
+        """Return the match that the header of a log describes.
 
         Args:
             data: what `to_data` has returned, not checked yet.
@@ -132,11 +160,20 @@ class BaseMatch(Generic[RulesT]):
         Raises:
             LogError: if the rules make no sense or are not installed.
         """
-        if data:
-            raise LogError(f"the header of a game of {cls.GAME} has no {shown(next(iter(data)))}")
-        return cls(None, players, origin=origin)  # type: ignore[arg-type]  # a game without options has no rules to choose
+        for key in data:
+            if key != "rules" or cls.RULES is None:
+                raise LogError(f"the header of a game of {cls.GAME} has no {shown(key)}")
+        if cls.RULES is None:
+            return cls(None, players, origin=origin)  # type: ignore[arg-type]  # a game without options has no rules to choose
+        if not data:
+            raise LogError(f"the header of a game of {cls.GAME} needs its rules")
+        rules = codec_of(cls).converter.structure(data["rules"], cls.RULES)
+        try:
+            return cls(cls.checked(rules, len(players)), players, origin=origin)
+        except (SetupError, UnknownName) as error:
+            raise LogError(str(error)) from None
 
-    def reader(self, header: Mapping[str, Any]) -> Codec:  # Any: what JSON holds
+    def reader(self, header: Mapping[str, object]) -> Codec:
         """Return how values in a log or position with a header are read: as they were written, maybe long ago."""
         return self.codec()
 
@@ -158,7 +195,32 @@ class BaseMatch(Generic[RulesT]):
 
     def problem(self, state: Any) -> str:  # Any: the state of the game
         """Return why a state from outside cannot be played, or the empty text."""
-        raise NotImplementedError(f"{type(self).__name__} does not say what a sound state is")
+        try:
+            return next(filter(None, self._wrong(state)), "")
+        except Exception as error:  # a state from outside may break any assumption
+            return f"the position makes no sense ({type(error).__name__}: {str(error)[:120]})"
+
+    def problems(self, state: Any) -> Iterable[str]:  # Any: the state of the game
+        """Iterate what is wrong with a state from outside besides what the kernel finds: names that do not add up."""
+        return ()
+
+    def _wrong(self, state: Any) -> Iterator[str]:  # Any: the state of the game
+        if len(state.seats) != len(self.players):
+            yield f"there are {len(state.seats)} seats for {len(self.players)} players"
+        yield names_problem(state, self.names())
+        yield from self.problems(state)
+        if not state.over:
+            waits = bool(self.FLOW.open_seats(self.ruleset, state))
+            if state.viewer is None:  # in a view, what others may do is not known
+                waits = waits and self.FLOW.can_wait(self.ruleset, state)
+            yield "" if waits else "nobody can go on from here"
+
+    def names(self) -> Mapping[str, Sequence[str]]:
+        """Return the names there are of each kind that fields declare to hold (`of`).
+
+        Those that a viewer cannot see are dealt again from them, and in every sound state each of them is in one place.
+        """
+        return {}
 
     def oversized(self, state: Any) -> str:  # Any: the state of the game
         """Return what a state has far more of than a game can have, or the empty text; it looks at lengths only."""
@@ -170,7 +232,7 @@ class BaseMatch(Generic[RulesT]):
         Raises:
             HiddenInformation: if the pieces of the view do not add up.
         """
-        raise NotImplementedError(f"{type(self).__name__} does not say how hidden things are dealt")
+        return dealt_anew(state, self.names(), rng)
 
     @property
     def catalogues(self) -> tuple[str, ...]:
@@ -199,13 +261,16 @@ class BaseMatch(Generic[RulesT]):
         seen = entry if viewer is None else entry.redacted(viewer)
         first = phrase("The table is set.")
         if seen.action is not None:
-            first = phrase("{who}: {action}", who=self.name_of(seen.seat), action=str(seen.action))
+            first = seen.action.told(self.name_of(seen.seat))
         return [line for line in (first, *(event.words(self.players) for event in seen.events)) if line]
+
+    def sheet(self, state: Any, seat: int) -> Any:  # Any: the state of the game, and its score sheets
+        """Return the score sheet of a seat, as if the game ended now."""
+        return self.game_class()(self, state, self.origin).scores[seat]
 
     def points(self, state: Any, seat: int) -> float:  # Any: the state of the game
         """Return the points of a seat, as if the game ended now; a game may have a shorter way than its sheets."""
-        sheet = self.game_class()(self, state, self.origin).scores[seat]
-        return float(sheet.total)
+        return float(self.sheet(state, seat).total)
 
     # ------------------------------------------------------------------ what follows
 
@@ -281,6 +346,23 @@ class BaseMatch(Generic[RulesT]):
     def name_of(self, seat: int) -> str:
         """Return the name of a seat for a sentence; `SPECTATOR` is a seat too."""
         return "a spectator" if seat == SPECTATOR else self.players[seat]
+
+
+_CODECS: Final[dict[type, Codec]] = {}
+
+
+def codec_of(kind: type[BaseMatch[Any]]) -> Codec:
+    """Return how the values of a game are written and read, by what its match declares; made once."""
+    known = _CODECS.get(kind)
+    if known is None:
+        known = _CODECS[kind] = Codec(
+            state=kind.STATE,
+            actions={one.verb: one for one in kind.ACTIONS},
+            events={one.tag: one for one in (*EVENTS, *kind.EVENTS)},
+            tasks={one.tag: one for one in kind.TASKS},
+            teach=kind.teach,
+        )
+    return known
 
 
 def too_long(length: int) -> Message:

@@ -58,7 +58,7 @@ class Choice:
             why=tuple([refusal.told(speaker) for refusal in self.why]),
         )
 
-    def to_data(self) -> Data:
+    def to_data(self) -> dict[str, object]:
         """Return the choice as JSON-able data; an action is its notation, which `play` reads."""
         data: Data = {"kind": self.kind, "key": self.key, "label": str(self.label)}
         if self.result:
@@ -105,7 +105,7 @@ class Grouped:
             tuple([choice.told(speaker) for choice in self.blocked]),
         )
 
-    def to_data(self) -> Data:
+    def to_data(self) -> dict[str, object]:
         """Return the tree as JSON-able data."""
         return {
             "prompt": str(self.prompt),

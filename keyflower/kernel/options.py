@@ -355,7 +355,7 @@ class Decision:
         """
         return self.options.prompt_in(language)
 
-    def to_data(self, codec: Codec, *, options: bool = True) -> Data:
+    def to_data(self, codec: Codec, *, options: bool = True) -> dict[str, object]:
         """Return the question as JSON-able data, with its options unless they are not wanted.
 
         >>> sorted(game.decision.to_data(game.match.codec()))

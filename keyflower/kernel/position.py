@@ -10,10 +10,10 @@ from attrs import field, frozen
 from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.codec import Data, keyed
 from keyflower.kernel.errors import LogError
-from keyflower.kernel.json_text import compact, read
-from keyflower.kernel.log.lines import chance_to_data, header_to_data, setting_from_data
+from keyflower.kernel.json_text import compact, read, shown
+from keyflower.kernel.log.lines import chance_to_data, header_to_data, match_from_data
 from keyflower.kernel.match import BaseMatch
-from keyflower.kernel.soundness import trial
+from keyflower.kernel.soundness import why_unplayable
 
 _NEEDED: Final = frozenset({"game", "format", "library", "players", "state"})
 _NOT_OF_POSITIONS: Final = ("kind", "viewer", "chance")
@@ -31,7 +31,7 @@ class BasePosition:
         names = ", ".join(map(str, players)) if isinstance(players, list) else "nobody"
         return f"<Position of {names}>"
 
-    def to_data(self) -> Data:
+    def to_data(self) -> dict[str, object]:
         """Return the position as JSON-able data."""
         return dict(self.data)
 
@@ -66,7 +66,7 @@ def from_position_data(
     position: BasePosition | Mapping[str, object] | str,
     *,
     seed: int | None = None,
-    given: Iterable[Any] = (),  # Any: whatever parts the rules of the game have
+    given: Iterable[object] = (),
     keys: frozenset[str] = frozenset(),
     more: frozenset[str] = frozenset(),
 ) -> tuple[Any, Any]:  # Any: a match of that class, and its state
@@ -84,6 +84,8 @@ def from_position_data(
         LogError: naming what is wrong, if the position is not sound.
     """
     whole = BasePosition.loads(position) if isinstance(position, str) else position
+    if not isinstance(whole, BasePosition | Mapping):
+        raise LogError(f"a position is its data or their JSON text, not {shown(whole)}")
     data = whole.to_data() if isinstance(whole, BasePosition) else dict(whole)
     needed = _NEEDED | keys
     found = keyed(
@@ -98,13 +100,13 @@ def from_position_data(
     del header["state"]
     if seed is not None:
         header["chance"] = chance_to_data(SeededChance(seed))
-    match, _ = setting_from_data(kind, header, tuple(given))
+    match, _ = match_from_data(kind, header, tuple(given))
     if match.halted():
         raise LogError(match.halted())
     state = match.reader(header).state_from_data(found["state"])
     if state.viewer is not None:
         raise LogError("this is what one viewer may know: a position is whole")
-    wrong = match.problem(state) or trial(match, state)
+    wrong = match.problem(state) or why_unplayable(match, state)
     if wrong:
         raise LogError(wrong)
     return match, state

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, overload
 
 from attrs import frozen
 
@@ -59,3 +59,24 @@ class Scores(Sequence[SheetT]):
     def __repr__(self) -> str:
         told = (f"{name} {sheet.total}" for name, sheet in zip(self.players, self.sheets, strict=True))
         return f"<Scores: {', '.join(told)}>"
+
+
+class Scored(Generic[SheetT]):
+    """What a game and its views have in common: their score sheets, as the match counts them (`BaseMatch.sheet`)."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        match: Any  # Any: the match and the state of the game
+        state: Any
+
+    def score(self, who: int | str) -> SheetT:
+        """Return the score sheet of a player, by name or seat, as if the game ended now."""
+        sheet: SheetT = self.match.sheet(self.state, self.match.seat_of(who))
+        return sheet
+
+    @property
+    def scores(self) -> Scores[SheetT]:
+        """The score sheet of each seat, by number or name, as if the game ended now."""
+        players = self.match.players
+        return Scores(tuple(self.score(seat) for seat in range(len(players))), players)

@@ -1,9 +1,10 @@
-"""`SearchBot`: a search for any game (information-set Monte Carlo): deal anew what is hidden, and play on.
+"""`SearchBot`: Monte Carlo search for any game with hidden information (information-set MCTS).
 
-Each playout deals a whole game that fits the view, follows one of the candidate moves, and plays on by a policy. A
-policy is any bot, or a value that reads the dealt state at once (a `Policy`), which is much quicker. The playouts go
-where they tell most: by halving the field of candidates again and again (`halving`), or down a tree of what each seat
-can know (`tree`). A search can stop at any moment, and says what it has found (`SearchReport`).
+Each playout samples a full game that is consistent with the view, makes one of the candidate moves, and lets a policy
+play the rest. A policy is any bot, or an object that reads the sampled state directly (a `Policy`), which is much
+faster. There are two ways to divide the playouts: repeatedly drop the worse half of the candidates (`halving`), or grow
+a tree over what each seat can know (`tree`). A search can be stopped at any time, and reports what it has found so far
+(`SearchReport`).
 """
 
 from __future__ import annotations
@@ -26,16 +27,16 @@ from keyflower.kernel.state import hide
 
 _MOST: Final = 1_000_000
 _LONGEST: Final = 20_000
-"""A playout that takes more actions is cut off: the game cannot be meant to be so long."""
+"""A playout with more actions than this is stopped: no game is meant to take that long."""
 _EXPLORES: Final = 0.7
-"""How much a tree prefers moves that were tried seldom, in units of the spread of the values."""
+"""How strongly the tree prefers moves that have rarely been tried, relative to the spread of the values."""
 METHODS: Final = ("halving", "tree")
-"""How playouts are handed out."""
+"""How the playouts can be divided among the moves."""
 
 
 @runtime_checkable
 class Policy(Protocol):
-    """How playouts go on. It reads a dealt state, so what it sees of others is a guess like everything there."""
+    """Chooses the moves of a playout. It reads the sampled state, so what it sees of other seats is only a guess."""
 
     def pick(self, match: Any, state: Any, decision: Decision, rng: Random) -> Action:  # Any: the game's
         """Return one of the options of a decision."""
@@ -44,22 +45,22 @@ class Policy(Protocol):
 
 @runtime_checkable
 class Judging(Protocol):
-    """A policy with opinions: which options are worth a try, and what an unfinished game is worth."""
+    """A policy that can also rate: which options are worth trying, and how good an unfinished game is."""
 
     def rated(
         self, match: Any, state: Any, decision: Decision
     ) -> list[tuple[float, Action]]:  # Any: the game's
-        """Return the options, each with what it seems worth; those that seem worth most are tried first."""
+        """Return the options with their ratings; the search tries the highest-rated ones."""
         ...
 
     def worth(self, match: Any, state: Any, seat: int) -> float:  # Any: the game's
-        """Return what a game that is not over seems worth to a seat, in points."""
+        """Return how good an unfinished game is for a seat, in points."""
         ...
 
 
 @frozen
 class BotPolicy:
-    """A bot as a policy: it is shown what its seat may know of the dealt game, which takes its time."""
+    """A bot as a policy. It is slower, because the bot is shown only what its seat may know of the sampled game."""
 
     bot: AnyBot
     """The bot."""
@@ -72,7 +73,7 @@ class BotPolicy:
 
 @frozen
 class RandomPolicy:
-    """Takes any option, each equally likely."""
+    """Chooses among all options with equal probability."""
 
     def pick(self, match: Any, state: Any, decision: Decision, rng: Random) -> Action:  # Any: the game's
         """Return one option."""
@@ -84,19 +85,19 @@ class RandomPolicy:
 
 @define
 class Tried:
-    """What playouts have found out about one move."""
+    """The playouts of one move so far."""
 
     action: Action
     """The move."""
     visits: int = 0
     """How many playouts began with it."""
     total: float = 0.0
-    """The sum of what they came to."""
+    """The sum of their results."""
     squares: float = 0.0
 
     @property
     def mean(self) -> float:
-        """What they came to on average, in points ahead of the best other seat (alone: in points)."""
+        """Their average result: points ahead of the best other seat, or simply points in a game for one."""
         return self.total / self.visits if self.visits else 0.0
 
     @property
@@ -123,11 +124,11 @@ class SearchReport:
     playouts: int
     """How many playouts there were."""
     left_out: int = 0
-    """How many options were not tried because they seemed to be worth less."""
+    """How many options were not tried because their ratings were lower."""
 
     @property
     def best(self) -> Action:
-        """The move that is chosen."""
+        """The chosen move."""
         return self.tried[0].action
 
     def __str__(self) -> str:
@@ -145,24 +146,24 @@ class SearchReport:
 
 @frozen
 class SearchBot:
-    """Looks for the best move by playing on from it many times, in games dealt to fit what its seat knows.
+    """Finds a move by playing many games to the end, each sampled to match what its seat knows.
 
     >>> bot = SearchBot(playouts=20)
     """
 
     playouts: int = 200
-    """How many playouts there are for a choice."""
+    """How many playouts it makes for each decision."""
     policy: Policy | AnyBot = RandomPolicy()
-    """Who plays on."""
+    """Who chooses the moves of the playouts."""
     candidates: int = 12
-    """How many options are tried at most, if the policy has an opinion on them (`Judging`); otherwise all are."""
+    """How many options it tries at most, if the policy can rate them (`Judging`); otherwise it tries all of them."""
     plies: int = 0
-    """After how many actions a playout is cut off and judged; 0 plays to the end."""
+    """After how many actions a playout stops and is rated; 0 means at the end of the game."""
     method: str = "halving"
-    """How playouts are handed out: ``halving`` or ``tree``."""
+    """How the playouts are divided among the moves: ``halving`` or ``tree``."""
     stop: Callable[[int], bool] | None = field(default=None, eq=False)
-    """Asked before each playout, with the number of those done: whether to stop with what was found. It may look at a
-    clock."""
+    """Called before each playout with the number of playouts so far; if it returns true, the search stops there. It may
+    look at a clock."""
     name: str = "search"
     """What it is called in tables."""
 
@@ -181,7 +182,7 @@ class SearchBot:
         return self.explained(view, decision, rng).best
 
     def explained(self, view: Any, decision: Decision, rng: Random) -> SearchReport:  # Any: as above
-        """Return the best move found, with everything that speaks for it."""
+        """Return the best move found, together with the results of all the moves that were tried."""
         options = list(decision.options)
         if len(options) == 1:
             return SearchReport((Tried(options[0]),), 0)
@@ -205,7 +206,7 @@ def _as_policy(policy: Policy | AnyBot) -> Policy:
 
 
 class _Search:
-    """One choice under way."""
+    """The search for one move."""
 
     def __init__(self, bot: SearchBot, view: Any, decision: Decision, rng: Random) -> None:  # Any: as above
         self._bot, self._view, self._decision, self._rng = bot, view, decision, rng
@@ -218,21 +219,21 @@ class _Search:
         self.done = 0
 
     def candidates(self, options: Sequence[Action]) -> list[Tried]:
-        """Return the options that are tried: all, or those that seem best to a policy with opinions."""
+        """Return the options to try: all of them, or the highest-rated ones if the policy can rate them."""
         if self._judge is None or len(options) <= self._bot.candidates:
             return [Tried(action) for action in options]
         rated = self._judge.rated(self._match, self._view.state, self._decision)
         rated.sort(key=lambda pair: -pair[0])
         return [Tried(action) for _, action in rated[: self._bot.candidates]]
 
-    # ------------------------------------------------------------------ handing out playouts
+    # ------------------------------------------------------------------ dividing the playouts
 
     def _goes_on(self) -> bool:
         stop = self._bot.stop
         return self.done < self._bot.playouts and (stop is None or not stop(self.done))
 
     def by_halving(self, tried: list[Tried]) -> None:
-        """Give all candidates the same number of playouts, drop the worse half, and so on; all meet the same deals."""
+        """Give each candidate equally many playouts in the same sampled games, drop the worse half, and repeat."""
         field = list(tried)
         rounds = max(1, (len(field) - 1).bit_length())
         for number in range(rounds):
@@ -244,14 +245,14 @@ class _Search:
                         return
                     one.add(self._played_out(*deal, one.action))
             field = sorted(field, key=lambda one: -one.mean)[: max(2, (len(field) + 1) // 2)]
-        while self._goes_on():  # what rounding has left over
+        while self._goes_on():  # the playouts that rounding left over
             deal = self._deal()
             for one in field:
                 if self._goes_on():
                     one.add(self._played_out(*deal, one.action))
 
     def down_a_tree(self, tried: list[Tried]) -> None:
-        """Grow a tree of what seats can know; each playout adds one node to it."""
+        """Grow a tree over what the seats can know; each playout adds one node."""
         root = {one.action: one for one in tried}
         while self._goes_on():
             state, chance = self._deal()
@@ -262,7 +263,7 @@ class _Search:
         one = self._selected(root.values())
         path.append((self._seat, one))
         state, chance = self._after(state, self._seat, one.action, chance)
-        for _ in range(64):  # no tree of so few playouts is deeper
+        for _ in range(64):  # with so few playouts, no tree is deeper
             seats = self._flow.open_seats(self._rules, state)
             if not seats:
                 break
@@ -282,7 +283,7 @@ class _Search:
         self.done += 1
 
     def _selected(self, among: Iterable[Tried]) -> Tried:
-        """Return the move that is most promising: seldom tried, or good so far."""
+        """Return the most promising move: one that has rarely been tried, or has done well."""
         moves = list(among)
         untried = [one for one in moves if not one.visits]
         if untried:
@@ -294,12 +295,12 @@ class _Search:
     # ------------------------------------------------------------------ one playout
 
     def _deal(self) -> tuple[Any, Chance]:  # Any: the game's
-        """Return a state that fits what the seat knows, and who draws from then on."""
+        """Return a state that is consistent with what the seat knows, and the source of chance from there on."""
         for _ in range(20):
             state = self._match.filled(self._view.state, self._rng)
             if self._flow.open_seats(self._rules, state):
                 return state, SeededChance(self._rng.randrange(1 << 53))
-        raise HiddenInformation("no deal was found that fits what the seat knows")
+        raise HiddenInformation("no full game could be sampled that is consistent with what the seat knows")
 
     def _after(
         self, state: Any, seat: int, action: Action, chance: Chance
@@ -308,7 +309,7 @@ class _Search:
         return step.state, step.chance
 
     def _played_out(self, state: Any, chance: Chance, action: Action) -> float:  # Any: the game's
-        """Return what a move comes to in a deal."""
+        """Return the result of a move in one sampled game."""
         self.done += 1
         return self._value(self._to_the_end(*self._after(state, self._seat, action, chance)), self._seat)
 
@@ -324,7 +325,7 @@ class _Search:
         return state
 
     def _value(self, state: Any, seat: int) -> float:  # Any: the game's
-        """Return what a game came to for a seat: points ahead of the best other, and a bonus for winning."""
+        """Return the result of a game for a seat: how many points it is ahead of the best other seat."""
         totals = [self._points(state, one) for one in range(len(state.seats))]
         others = [points for one, points in enumerate(totals) if one != seat]
         value = totals[seat] - max(others) if others else totals[seat]

@@ -1,4 +1,4 @@
-"""Actions that read as their verb and then their fields: notation, path, labels and schema from typed fields.
+"""`Sentence`: actions that are written as a verb and their fields; notation, path, labels and schema follow from these.
 
 ::
 
@@ -12,9 +12,9 @@
         resource: str = said(RESOURCE)
         target: str = said(SQUARE)
 
-That is ``swap c3 glass b2``, written and read; a person chooses a square, a resource, a square; the schema lists
-the names; and the domain says how a name is called, in every language. A field with many words comes last, or the
-next one follows a word of its own (``build well a1 b1 on a1``, ``after="on"``).
+This action is written and read as ``swap c3 glass b2``. A person chooses a square, a resource and a square; the schema
+lists the names; and the domain has the words for each name, in every language. A field with several words comes last,
+or the next field is introduced by a keyword (``build well a1 b1 on a1``, ``after="on"``).
 """
 
 from __future__ import annotations
@@ -35,45 +35,45 @@ _NO_WORDS: Final[Mapping[str, str]] = {}
 
 @frozen(eq=False)
 class Domain:
-    """What the words of a field can mean: squares, cards, resources."""
+    """The things that a field can name: squares, cards, resources."""
 
     kind: str
-    """What one of them is, such as ``square``: the kind of its step in a tree of choices."""
+    """What one of them is, such as ``square``; also the kind of its step in a tree of choices."""
     several: str = ""
-    """What several of them are that are chosen together; by default the kind with an s."""
+    """The kind of a step that chooses several of them together; by default the kind with an s."""
     names: tuple[str, ...] = field(default=(), kw_only=True)
-    """The names there are, if they are always the same: schemas list them, and the beginning of one is read."""
+    """All names, if they are always the same. Schemas list them, and the beginning of a name is enough."""
     example: str = ""
-    """One of them, for messages."""
+    """One of the names, for messages."""
     label: Callable[[Any, str], str] | None = None  # Any: each game has rules of its own
-    """How a name is called under some rules: a text that can be translated; by default its own words."""
+    """Returns the words for a name under the rules of a game, translatable; by default the name itself."""
     read: Callable[[Any, str], str] | None = None  # Any: each game has words of its own
-    """Reads the words of a text, given what words can mean now; by default the names are looked up."""
+    """Returns the name that a text means at this moment; by default the names are looked up."""
     among: Callable[[Any], Iterable[str]] | None = None  # Any: as above
-    """Which of the names can be meant now, if not all: among these the beginning of a name is looked up first."""
+    """Returns the names that can be meant at this moment; the beginning of a name is looked up among these first."""
     words: Mapping[str, str] = _NO_WORDS
-    """Other words for names: ``w`` for ``wood``."""
+    """Abbreviations and synonyms: ``w`` for ``wood``."""
     split: Callable[[Any, str], Iterable[str]] | None = None  # Any: as above
-    """Takes a text of several names apart; by default at blanks."""
+    """Splits a text into several names; by default at blanks."""
     hint: str = ""
-    """Which names there are, for messages; by default they are listed."""
+    """How messages describe the names; by default they are listed."""
     owned: bool = False
-    """Whether they lie with the seat that chooses, such as the squares of its board."""
+    """Whether they belong to the seat that chooses, such as the squares of its board."""
 
     @property
     def title(self) -> Message:
-        """What one of them is called."""
+        """The word for one of them."""
         return name("domain", self.kind, self.kind.replace("_", " "))
 
     def called(self, rules: Any, key: str) -> str:  # Any: as above
-        """Return how a name is called."""
+        """Return the words for a name."""
         return key.replace("_", " ") if self.label is None else self.label(rules, key)
 
     def named(self, words: Any, text: str) -> str:  # Any: as above
         """Return the name that a text means.
 
         Raises:
-            ActionSyntaxError: if it means none; the message says what would be right.
+            ActionSyntaxError: if it means none of them; the message says what would be possible.
             AmbiguousAction: if it could mean several.
         """
         if self.read is not None:
@@ -105,20 +105,20 @@ class Domain:
 
 @frozen
 class Said:
-    """How one field of a sentence is said."""
+    """How one field of a sentence is written."""
 
     domain: Domain
-    """What its words can mean."""
+    """What it can name."""
     many: bool = False
-    """Whether it has any number of words."""
+    """Whether it names several things."""
     after: str = ""
-    """The word that comes before it."""
+    """The keyword before it."""
     left_out: Callable[[Any], str] | None = None  # Any: as above
-    """What is meant if the last words are missing; the empty text if that is not clear."""
+    """Returns what is meant if the field is left out at the end; an empty text if that is not clear."""
     number: int = 0
-    """How many words it has, if it has many and their number is fixed."""
+    """How many things it names, if it names several and their number is fixed."""
     example: str = ""
-    """Words for messages, if those of the domain do not do."""
+    """An example for messages, if the domain's does not fit."""
     name: str = ""
     """The name of the field."""
 
@@ -128,12 +128,12 @@ class Said:
         return self.domain.several or f"{self.domain.kind}s" if self.many else self.domain.kind
 
     def key(self, action: Action) -> str:
-        """Return its words in an action."""
+        """Return how it is written in an action."""
         value = getattr(action, self.name)
         return " ".join(value) if self.many else value
 
     def label(self, rules: Any, key: str) -> str:  # Any: as above
-        """Return the words of its step as a person is told them."""
+        """Return the words for its step, for a person."""
         called = self.domain.called
         return listed([called(rules, word) for word in key.split()], AND) if self.many else called(rules, key)
 
@@ -151,13 +151,13 @@ def said(
     """Declare a field of a `Sentence`.
 
     Args:
-        domain: what its words can mean.
-        many: whether it is a tuple of names; then it is the last field, or the next one has `after`.
-        after: a word that comes before it.
-        left_out: what is meant if it is missing at the end, given what words can mean now.
-        number: how many names it has, if `many` and always the same.
-        example: words for messages, if those of the domain do not do.
-        converter: puts several names into order.
+        domain: what it can name.
+        many: whether it is a tuple of names; then it must be the last field, or the next one needs `after`.
+        after: a keyword before it.
+        left_out: returns what is meant if it is left out at the end.
+        number: how many names it has, if it has `many` and always the same number.
+        example: an example for messages, if the domain's does not fit.
+        converter: sorts several names.
     """
     says = Said(domain, many, after, left_out, number, example or domain.example)
     return field(default=NOTHING, converter=converter, metadata={_KEY: says})
@@ -167,10 +167,10 @@ _SAID: dict[type, tuple[Said, ...]] = {}
 
 
 def said_fields(kind: type[Action]) -> tuple[Said, ...]:
-    """Return how the fields of a sentence are said, in order; nothing for any other action.
+    """Return how the fields of a sentence are written, in order; nothing for any other action.
 
     Raises:
-        TypeError: if words could not be told apart, or a field does not say what it means.
+        TypeError: if a field was not declared with `said`, or it could not be told where it ends.
     """
     known = _SAID.get(kind)
     if known is None:
@@ -184,19 +184,17 @@ def _checked(kind: type[Action]) -> tuple[Said, ...]:
     for item in given:
         says = item.metadata.get(_KEY)
         if says is None:
-            raise TypeError(
-                f"{kind.__name__}.{item.name} does not say what its words mean: declare it with said()"
-            )
+            raise TypeError(f"{kind.__name__}.{item.name} has no domain: declare it with said()")
         if found and found[-1].many and not says.after:
             raise TypeError(
-                f"{kind.__name__}.{item.name} follows a field with many words: give it a word of its own, after=..."
+                f"{kind.__name__}.{item.name} follows a field with several words: give it a keyword, after=..."
             )
         found.append(evolve(says, name=item.name))
     return tuple(found)
 
 
 class Sentence(Action):
-    """An action that reads as its verb and then its fields, which are declared with `said`."""
+    """An action that is written as its verb and its fields, which are declared with `said`."""
 
     __slots__ = ()
 
@@ -205,8 +203,8 @@ class Sentence(Action):
         """Read the fields.
 
         Raises:
-            ActionSyntaxError: if it cannot be read so; the message shows an example.
-            AmbiguousAction: if a word could mean several names.
+            ActionSyntaxError: if it cannot be read; the message shows an example.
+            AmbiguousAction: if a word could mean several things.
         """
         parts = said_fields(cls)
         if not parts and rest.strip():
@@ -231,7 +229,7 @@ class Sentence(Action):
         return text
 
     def path(self) -> tuple[PathStep, ...]:
-        """Return the first field, the verb where it is needed (see `DO`), and the other fields."""
+        """Return the first field, the verb if it is needed (see `DO`), and the other fields."""
         parts = said_fields(type(self))
         if not parts:
             return ((DO, self.verb),)
@@ -240,7 +238,7 @@ class Sentence(Action):
 
 
 DO: Final = "do"
-"""The kind of the step that says what is done. In the middle of a path it is left out where there is no other."""
+"""The kind of the step for the verb. In the middle of a path it is left out if there is only one verb."""
 
 
 def _read(
@@ -288,7 +286,7 @@ def _meant(kind: type[Action], part: Said, words: Any, rest: str) -> str:  # Any
 
 
 def example_of(kind: type[Action]) -> str:
-    """Return a sentence of a kind, made of the examples of its domains."""
+    """Return an example of a kind of sentence, put together from the examples of its domains."""
     words = [kind.verb]
     for part in said_fields(kind):
         words += [part.after] if part.after else []

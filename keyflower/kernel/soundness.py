@@ -1,4 +1,4 @@
-"""A trial: whether a state from outside can be played to its end."""
+"""Whether a state from outside can be played to its end."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.match import BaseMatch
 
 _MOST_STEPS: Final = 5_000
-"""No game has so many actions left, so the trial ends.
+"""No game has so many actions left, so the attempt ends.
 
 It takes 3 to 18 ms as a rule, and 42 ms at worst: six seats from the first turn of a long game on.
 """
 
 
-def trial(match: BaseMatch[Any], state: Any) -> str:  # Any: rules and states of any game
+def why_unplayable(match: BaseMatch[Any], state: Any) -> str:  # Any: rules and states of any game
     """Return why a state cannot be played to its end, or the empty text: somebody takes any option until it is over."""
     from random import Random
 

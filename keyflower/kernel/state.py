@@ -8,11 +8,23 @@ one seat may know of it: there hidden pieces are unknown pieces of a pool and hi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
+from functools import cache
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Protocol,
+    Self,
+    TypeVar,
+    get_args,
+    get_type_hints,
+)
 
 from attrs import evolve
 
-from keyflower.kernel.drafts import Open, closed
+from keyflower.kernel.drafts import Open, closed, open_class
 from keyflower.kernel.fields import OWNER, covered, masked
 from keyflower.kernel.tasks import Task
 
@@ -42,6 +54,29 @@ class Readable:
     def over(self: _Scheduled) -> bool:
         """Whether the game has ended."""
         return not self.agenda
+
+
+class Part:
+    """The root of what a state is made of, such as the seats; nothing follows from it but that it can be opened."""
+
+    __slots__ = ()
+
+
+class BaseState(Readable):
+    """The root of a game's state whose drafts follow from its fields.
+
+    A game writes one frozen class for the state and one for a seat (a `Part`), both with ``weakref_slot=False``: Python
+    does not change the class of an object that has a place for weak references.
+    """
+
+    __slots__ = ()
+
+    def opened(
+        self,
+    ) -> Any:  # Any: a draft has the fields of the state, but no type says that all can be changed
+        """Return a draft that starts as a copy of this state."""
+        kind: Any = type(self)  # Any: to mypy a class with a `__hash__` for its values is not hashable itself
+        return draft_class(kind)(self)
 
 
 class Openable(Protocol):
@@ -116,6 +151,15 @@ class BaseDraft(Open, Generic[OpenSeatT]):
     def copied(self) -> Self:
         """Return another draft with the same contents; seats that are being changed are shared by both."""
         return type(self)(self)
+
+
+@cache
+def draft_class(kind: Any) -> Any:  # Any: the state class of a game, and that of its drafts
+    """Return the class of the drafts of a state; its seats are those that the field `seats` is declared to hold."""
+    seat = get_args(get_type_hints(kind)[SEATS])[0]
+    made = open_class(kind, BaseDraft)
+    made.STATE, made.SEAT, made.OPEN_SEAT = kind, seat, open_class(seat, Open)
+    return made
 
 
 def hide(state: StateT, viewer: int) -> StateT:

@@ -175,6 +175,16 @@ def instead(english: str, meaning: str) -> Listing:
     return Listing((meaning,), "", "", english)
 
 
+def decimal(number: str) -> str:
+    """Return a number as English writes it, which can be said in other languages: most write a decimal comma.
+
+    >>> decimal("61.8"), decimal("62")
+    ('61.8', '62')
+    """
+    whole, point, part = number.partition(".")
+    return phrase_of("number", "{whole}.{part}", whole=whole, part=part) if point else number
+
+
 def capital(text: str) -> Message:
     """Return a text with its first letter in upper case, which stays so in other languages."""
     return Message("{text}", {"text": text}, context=CAPITAL, english=text[:1].upper() + text[1:])

@@ -61,7 +61,7 @@ def _without(game: GameT, seat: int) -> GameT | tuple[Refusal, ...]:
     else:
         return again
     names = sorted({game.players[moment.last_seat] for moment in since})
-    why = phrase("{names} has acted since, so you cannot take it back", names=listed(names, AND, between=AND))
+    why = phrase("{names} has acted since, so you cannot take it back", names=listed(names, AND))
     return (Refusal("undo.answered", why, rule, params=named(names=names)),)
 
 

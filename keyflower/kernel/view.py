@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 from attrs import evolve, field, frozen
 
 from keyflower.kernel.chance import SeededChance
-from keyflower.kernel.codec import Data
 from keyflower.kernel.errors import (
     GameOver,
     HiddenInformation,
@@ -202,7 +201,7 @@ class BaseView(Generic[MatchT, StateT, GameT]):
             return (self.match.nobody_acts(error),)
         return self.match.spoken(options.why_not(self.match.read(self.state, action, self.viewer)))
 
-    def to_data(self, *, options: bool = True) -> Data:
+    def to_data(self, *, options: bool = True) -> dict[str, object]:
         """Return the view as JSON-able data, with the viewer's open decision.
 
         Args:

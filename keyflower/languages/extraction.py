@@ -12,14 +12,14 @@ from attrs import frozen
 from keyflower.bots.by_name import BOTS, LEVELS
 from keyflower.extend.effects import Effect
 from keyflower.extend.expansion import Expansion
-from keyflower.extend.goods import RESOURCE, SKILL, WORKER
+from keyflower.extend.goods import RESOURCE, SKILL, WORKER, GoodKind
 from keyflower.extend.tiles import Face
 from keyflower.facade.registry import builtin
 from keyflower.kernel.text import AND, CAPITAL, COUNTED, OR, THEN, Listing, Message
 from keyflower.model.actions import ACTIONS
 from keyflower.model.enums import COLOURS, PURPLE, Season, TileKind
 from keyflower.model.hexes import COMPASS
-from keyflower.model.names import pieces_of, tile_name
+from keyflower.model.names import nameless, pieces_of, tile_name
 
 ROOT: Final = Path(__file__).parents[1]
 """The folder of the package."""
@@ -110,6 +110,8 @@ def _of_call(node: ast.Call) -> Iterator[Needed]:
     ]
     if called == "phrase" and len(texts) == 1:
         yield Needed("", texts[0])
+    elif called == "refused" and len(node.args) == 3 and isinstance(node.args[2], ast.Constant):
+        yield Needed("", str(node.args[2].value))
     elif called == "phrases" and len(texts) == 2:
         yield Needed("", texts[0], texts[1])
     elif called == "phrase_of" and len(texts) == 2:
@@ -176,6 +178,7 @@ def of_expansion(expansion: Expansion) -> Iterator[Needed]:
         yield Needed("verb", action.verb, hint=f"what the word '{action.verb}' does")
     for kind in expansion.piece_kinds:
         yield Needed("good", kind.id, hint=kind.id)
+        yield from of_messages(nameless(kind.id))
     for tile in expansion.tiles:
         yield from of_messages([tile_name(tile.name, tile.title), tile.words()])
         for face in tile.faces:
@@ -208,7 +211,9 @@ def _core() -> Iterator[Needed]:
         yield Needed(COUNTED, noun, noun, f"1 {noun}, 2 {noun}s")
     for good in (WORKER, SKILL, RESOURCE, PURPLE):
         yield Needed("good", good, hint=good)
-    for verb in (kind.verb for kind in ACTIONS):
+    for good_kind in GoodKind:
+        yield from of_messages(nameless(good_kind))
+    for verb in (one.verb for one in ACTIONS):
         yield Needed("verb", verb, hint=f"what the word '{verb}' does")
     for edge in ("road", "field", "water"):
         yield Needed("edge", edge, hint=edge)

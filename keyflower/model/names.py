@@ -35,12 +35,21 @@ def tile_names(tiles: Iterable[str], last: str = COMMA) -> Listing:
     return listed([tile_name(tile) for tile in tiles], last)
 
 
+def side_name(tile: str, side: int) -> Message:
+    """Return the name of a tile by its short id, and of the side that lies up, which some titles say."""
+    return Message(tile, {"side": side}, context="tile")
+
+
 class Titled(Protocol):
     """What has a title, as tiles do."""
 
     @property
     def title(self) -> str:
         """The printed name."""
+        ...
+
+    def side_title(self, side: int) -> Message:
+        """Return the name of a side."""
         ...
 
 
@@ -52,11 +61,7 @@ def titles(known: Mapping[str, Titled], tiles: Iterable[str], last: str = COMMA)
 def suggest_tile(tile: str, known: Iterable[str]) -> str:
     """Return the end of a message that suggests which tile may have been meant, or nothing."""
     close = alike(tile, known)
-    return (
-        phrase("; did you mean {names}?", names=listed(map(place_name, close), OR, between=OR))
-        if close
-        else ""
-    )
+    return phrase("; did you mean {names}?", names=listed(map(place_name, close), OR)) if close else ""
 
 
 def place_name(place: str, english: str | None = None) -> Message:
@@ -85,7 +90,8 @@ def with_titles(text: str, known: Mapping[str, Titled]) -> str:
     if not isinstance(text, Message):
         return text
     if text.context == "tile" and text.template in known:
-        return tile_name(text.template, known[text.template].title)
+        tile, side = known[text.template], text.gaps.get("side")
+        return tile.side_title(side) if isinstance(side, int) else tile_name(text.template, tile.title)
     inner = text.gaps.get("text")
     if text.context == CAPITAL and isinstance(inner, Wording):
         return capital(with_titles(inner, known))
@@ -110,6 +116,20 @@ def colour_name(colour: str) -> Message:
 def good_name(good: str, english: str | None = None) -> Message:
     """Return the name of a kind of piece by its id."""
     return name("good", good, english)
+
+
+def nameless(kind: str) -> tuple[Message, Message, Message]:
+    """Return what a piece is called of which only the kind is said: any one, an unknown one, one drawn at random.
+
+    >>> nameless("worker")
+    ('any worker', 'unknown worker', 'worker drawn at random')
+    """
+    word = kind.replace("_", " ")
+    return (
+        name("any", kind, f"any {word}"),
+        name("unknown", kind, f"unknown {word}"),
+        name("drawn", kind, f"{word} drawn at random"),
+    )
 
 
 def some_of(kind: str, number: int) -> Message:
@@ -151,15 +171,20 @@ def nothing() -> Message:
 
 def pieces(pool: Pool, *, unseen: str = "") -> Wording:
     """Return pieces as words: ``2 red workers and 1 wood``; `unseen` is the kind of those that are not known."""
+    parts = _named_pieces(pool, unseen)
+    return listed(parts, AND) if parts else nothing()
+
+
+def _named_pieces(pool: Pool, unseen: str) -> list[Message]:
     parts = [pieces_of(piece, number) for piece, number in pool.items()]
     if pool.unknown:
         plural = "s" if pool.unknown != 1 else ""
         many = number_of("unseen", pool.unknown, f"{pool.unknown} unseen piece{plural}")
         parts.append(some_of(unseen, pool.unknown) if unseen else many)
-    return listed(parts, AND) if parts else nothing()
+    return parts
 
 
 def cargo(workers: Pool, skills: Pool, others: Pool) -> Wording:
     """Return what a boat carries."""
-    parts = [(workers, "worker"), (skills, "skill"), (others, "piece")]
-    return listed([pieces(pool, unseen=kind) for pool, kind in parts if pool], AND, between=AND)
+    pools = [(workers, "worker"), (skills, "skill"), (others, "piece")]
+    return listed([part for pool, kind in pools for part in _named_pieces(pool, kind)], AND)

@@ -9,7 +9,7 @@ from typing import Final
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.facade.registry import builtin, resolve, texts_of
+from keyflower.facade.registry import builtin, resolve
 from keyflower.facade.soundness import tiles_of
 from keyflower.kernel.arguments import instance, several, shown
 from keyflower.kernel.fields import UNSEEN
@@ -103,7 +103,7 @@ def speaker_of(language: Spoken, rules: Ruleset | Iterable[Tile] | None) -> Spea
         raise TypeError(f"a language is given by its code such as 'uk', not as {shown(language)}")
     if isinstance(rules, Ruleset):
         return speaker(language, *(own.languages for own in rules.expansions if own.languages))
-    return speaker(language, *(text for tile in rules or () for text in texts_of(tile.expansion)))
+    return speaker(language, *dict.fromkeys(tile.texts for tile in rules or () if tile.texts))
 
 
 def title_named(name: str, ruleset: Ruleset | None = None) -> Message:

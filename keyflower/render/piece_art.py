@@ -24,7 +24,7 @@ from keyflower.extend.looks import (
 )
 from keyflower.kernel.text import Message, phrase, phrase_of
 from keyflower.model.enums import LETTERS, Season
-from keyflower.model.names import good_name
+from keyflower.model.names import good_name, nameless
 from keyflower.model.pool import Pool
 from keyflower.render.art import (
     NO_ART,
@@ -126,7 +126,7 @@ def worker(colour: str, *, lying: bool = False) -> Art:
 _UNKNOWN_WORKER: Final = named(
     meeple(UNKNOWN_FILL, "?", ink=PIECE_INK),
     mark="unknown",
-    title=phrase("unknown {kind}", kind=good_name(GoodKind.WORKER)),
+    title=nameless(GoodKind.WORKER)[1],
 )
 
 
@@ -239,21 +239,13 @@ def piece_name(name: str, artist: Artist) -> Message:
     return good_name(name, good.title if good is not None and good.title else name.replace("_", " "))
 
 
-def _kind_name(kind: str) -> Message:
-    return phrase_of("piece", "produce") if kind == GoodKind.PRODUCE else good_name(kind)
-
-
 def any_of(kind: str, artist: Artist) -> Art:
     """Return a piece of a kind of which any one will do."""
     return _once(_any_of, kind, artist)
 
 
 def _any_of(kind: str, artist: Artist) -> Art:
-    return named(
-        _blank(kind, phrase_of("sign", "any"), artist),
-        mark=f"any-{kind}",
-        title=phrase("any {kind}", kind=_kind_name(kind)),
-    )
+    return named(_blank(kind, phrase_of("sign", "any"), artist), mark=f"any-{kind}", title=nameless(kind)[0])
 
 
 def drawn(kind: str, artist: Artist) -> Art:
@@ -262,8 +254,7 @@ def drawn(kind: str, artist: Artist) -> Art:
 
 
 def _drawn(kind: str, artist: Artist) -> Art:
-    title = phrase("{kind} drawn at random", kind=_kind_name(kind))
-    return named(_blank(kind, "?", artist), mark=f"drawn-{kind}", title=title)
+    return named(_blank(kind, "?", artist), mark=f"drawn-{kind}", title=nameless(kind)[2])
 
 
 def unknown(kind: str, artist: Artist) -> Art:
@@ -272,7 +263,7 @@ def unknown(kind: str, artist: Artist) -> Art:
 
 
 def _unknown(kind: str, artist: Artist) -> Art:
-    title = phrase("unknown {kind}", kind=_kind_name(kind)) if kind else phrase("unknown piece")
+    title = nameless(kind)[1] if kind else phrase("unknown piece")
     return named(_blank(kind, "?", artist, fill=UNKNOWN_FILL), mark="unknown", title=title)
 
 

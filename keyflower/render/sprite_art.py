@@ -4,12 +4,13 @@ A client draws a laid tile as a turned ground with an upright face on it, and pi
 
     <use href="#kf-ground-RFFFFF" transform="rotate(60)"/><use href="#kf-face-miner-0"/>
 
-All symbols are drawn around the origin; a tile has sides of 100 units, a piece is about 24 units wide.
+All symbols are drawn around the origin; a tile has sides of 100 units, a piece is about 24 units wide. A larger piece,
+such as a card, is made small enough for that room; `data-size` says how large it would be beside the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import svg
 
@@ -32,19 +33,21 @@ _ROOM = 26.0
 """The room of a piece, whatever it is."""
 
 
-def _symbols(ruleset: Ruleset, artist: Artist) -> Iterator[tuple[str, list[svg.Element]]]:
+def _symbols(ruleset: Ruleset, artist: Artist) -> Iterator[tuple[str, Sequence[svg.Element], str]]:
+    """Every symbol: its name, its drawing, and the size of a piece that needs more room than most."""
     tiles: list[Tile] = list(ruleset.tiles.values())
     for edges in sorted({tile.edges for tile in tiles}):
-        yield f"ground-{edges}", ground(edges)
+        yield f"ground-{edges}", ground(edges), ""
     for tile in tiles:
         for side in range(len(tile.faces)):
             face = square(tile, tile.name, side=side, artist=artist, print_size=_LARGE)
-            yield f"face-{tile.name}-{side}", face
-    yield "face-unknown", square(None, "?", artist=artist)
+            yield f"face-{tile.name}-{side}", face, ""
+    yield "face-unknown", square(None, "?", artist=artist), ""
     for name, art in _pieces(ruleset, artist):
-        yield name, list(art.elements)
+        large = max(art.width, art.height) > _ROOM
+        yield name, _fitted(art).elements, f"{art.width:g} {art.height:g}" if large else ""
     for season in SEASONS:
-        yield f"season-{season.value}", list(season_glyph(season).elements)
+        yield f"season-{season.value}", season_glyph(season).elements, ""
 
 
 def _pieces(ruleset: Ruleset, artist: Artist) -> Iterator[tuple[str, Art]]:
@@ -53,10 +56,10 @@ def _pieces(ruleset: Ruleset, artist: Artist) -> Iterator[tuple[str, Art]]:
         yield f"piece-{colour}-lying", worker(colour, lying=True)
     for good in ruleset.goods:
         if good not in COLOURS and good != PURPLE:
-            yield f"piece-{good}", _fitted(piece(good, artist))
+            yield f"piece-{good}", piece(good, artist)
     for kind in (*map(str, GoodKind), *ruleset.piece_kinds):
-        yield f"unknown-{kind}", _fitted(unknown(kind, artist))
-        yield f"drawn-{kind}", _fitted(drawn(kind, artist))
+        yield f"unknown-{kind}", unknown(kind, artist)
+        yield f"drawn-{kind}", drawn(kind, artist)
 
 
 def _fitted(art: Art) -> Art:
@@ -67,8 +70,13 @@ def _fitted(art: Art) -> Art:
 def draw_sprite(ruleset: Ruleset, *, artist: Artist) -> str:
     """Return the sheet; its colours are the CSS variables of `keyflower.render.style_sheet`."""
     symbols = [
-        svg.Symbol(id=f"kf-{name}", overflow="visible", elements=translated(elements, artist.language))
-        for name, elements in _symbols(ruleset, artist)
+        svg.Symbol(
+            id=f"kf-{name}",
+            overflow="visible",
+            elements=translated(elements, artist.language),
+            extra={"data-size": size} if size else {},
+        )
+        for name, elements, size in _symbols(ruleset, artist)
     ]
     sheet = svg.SVG(width=0, height=0, extra={"aria-hidden": "true"}, elements=[*symbols])
     return with_variables(sheet.as_str())

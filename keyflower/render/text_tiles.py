@@ -7,10 +7,10 @@ from typing import Final
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.kernel.arguments import instance
-from keyflower.kernel.text import Message, Speaker, Spoken, listed, phrase, phrase_of
+from keyflower.kernel.text import AND, Message, Speaker, Spoken, listed, phrase, phrase_of
 from keyflower.model.enums import BACK, LETTERS, ROAD, WATER, TileKind
 from keyflower.model.hexes import Cell
-from keyflower.model.names import tile_name
+from keyflower.model.names import good_name, place_title, tile_name
 from keyflower.model.pastures import label_of
 from keyflower.model.pool import Pool
 from keyflower.model.village import PastUse, Spot, Village
@@ -117,11 +117,7 @@ def _title_lines(title: str, *, upgraded: bool) -> list[list[Segment]]:
 
 def side_title(tile: Tile | None, name: str, side: int) -> Message:
     """Return the title of a side: summer boats have a letter for theirs."""
-    title = title_named(name) if tile is None else tile_name(tile.name, tile.title)
-    if tile is None or tile.kind is not TileKind.SUMMER_BOAT or side not in (0, 1):
-        return title
-    letter = phrase_of("side", "b") if side else phrase_of("side", "a")
-    return phrase("{title}{side}", title=title, side=letter)
+    return title_named(name) if tile is None else tile.side_title(side)
 
 
 def is_upgraded(tile: Tile | None, side: int) -> bool:
@@ -134,12 +130,28 @@ def is_upgraded(tile: Tile | None, side: int) -> bool:
 
 _PRINTED: Final = {
     "back": phrase_of("printed", "back"),
+    "min_players": phrase_of("printed", "number of players"),
+    "transport": phrase_of("printed", "transport capacity"),
+    "upgrades": phrase_of("printed", "number of upgrades"),
     "edges": phrase_of("printed", "edges"),
     "goods": phrase_of("printed", "goods"),
     "points": phrase_of("printed", "printed points"),
     "upgrade": phrase_of("printed", "upgrade"),
 }
 """What may be reconstructed on a tile; its points are those printed beside what it scores."""
+
+
+def _reconstructed(field: str) -> str:
+    """Return what is reconstructed on a tile, in words; a field such as ``back.wheat`` says on which side."""
+    side, _, part = field.rpartition(".")
+    what = _PRINTED.get(part) or good_name(part)
+    if not side:
+        return what
+    return (
+        phrase("{what} on the back", what=what)
+        if side == "back"
+        else phrase("{what} on the front", what=what)
+    )
 
 
 def tile_text(tile: Tile, *, language: Spoken = ENGLISH) -> str:
@@ -172,7 +184,7 @@ def tile_text(tile: Tile, *, language: Spoken = ENGLISH) -> str:
     draw_hex(canvas, 0, 0, tile.edges, _title_lines(title, upgraded=False))
     parts = [canvas.render(), "", say(tile.words()), say(phrase("Edges: {edges}.", edges=tile.edges))]
     if tile.reconstructed:
-        fields = listed([_PRINTED.get(field, field) for field in tile.reconstructed])
+        fields = listed(map(_reconstructed, tile.reconstructed))
         parts.append(say(phrase("Reconstructed: {fields}.", fields=fields)))
     return "\n".join(parts)
 
@@ -226,7 +238,7 @@ def _tile_rows(village: Village, ruleset: Ruleset | None, *, colour: bool, langu
     return rows
 
 
-def _place_rows(village: Village, language: Speaker) -> list[str]:
+def _place_rows(village: Village, ruleset: Ruleset | None, language: Speaker) -> list[str]:
     """Return what lies in places of expansions' own: under the title of each, where it lies and the pieces."""
     rows: list[str] = []
     for place in village.places:
@@ -234,15 +246,18 @@ def _place_rows(village: Village, language: Speaker) -> list[str]:
         if lying:
             rows += [
                 f"{language.say(place.title) or place.tag}:",
-                *(_lying_row(village, name, pool, language) for name, pool in lying),
+                *(_lying_row(village, name, pool, ruleset, language) for name, pool in lying),
             ]
     return rows
 
 
-def _lying_row(village: Village, name: str, pool: Pool, language: Speaker) -> str:
+def _lying_row(village: Village, name: str, pool: Pool, ruleset: Ruleset | None, language: Speaker) -> str:
     pasture = village.layout.pasture(name)
-    parts = "" if pasture is None else ", ".join(label_of(region) for region in pasture.regions[1:])
-    return f"  {name}  {pool}" + (f"  ({language.say(phrase('with {parts}', parts=parts))})" if parts else "")
+    if pasture is None or len(pasture.regions) < 2:
+        return f"  {name}  {pool}"
+    known = {tile: found for tile in pasture.tiles if (found := tile_named(tile, ruleset)) is not None}
+    parts = listed([place_title(label_of(region), known) for region in pasture.regions[1:]], AND)
+    return f"  {name}  {pool}  ({language.say(phrase('with {parts}', parts=parts))})"
 
 
 def village_text(
@@ -265,5 +280,5 @@ def village_text(
     drawn = village_map(village, ruleset=ruleset, colour=colour, language=speaker)
     parts = [drawn, "", say(KEY), say(phrase("Tiles:"))]
     parts += _tile_rows(village, ruleset, colour=colour, language=speaker)
-    parts += _place_rows(village, speaker)
+    parts += _place_rows(village, ruleset, speaker)
     return "\n".join(parts)

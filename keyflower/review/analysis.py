@@ -1,4 +1,4 @@
-"""`review`: judges every decision of a game, and values every draw by what it changed."""
+"""`review`: rates every decision of a game, and estimates how much every draw changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from keyflower.kernel.chance import key_of
 from keyflower.kernel.errors import SetupError
 from keyflower.review.choices import ReviewedChoice
 from keyflower.review.estimates import Estimate
-from keyflower.review.option_values import as_it_was, horizon, judgement_of, player_of
+from keyflower.review.option_values import as_it_was, comparison_of, horizon, player_of
 from keyflower.review.progress_file import ReviewStore
 from keyflower.review.report import Report
 from keyflower.review.reviewed_moment import ReviewedMoment
@@ -25,7 +25,7 @@ from keyflower.simulate.executors import AHEAD, LentExecutor, worked
 _MOST_DEALS = 10_000
 _MOST_CANDIDATES = 60
 _CURVE = 3
-"""The curve of chances needs a part of the deals: one in so many."""
+"""One in this many deals is used for the curve of winning chances."""
 
 
 def review(
@@ -39,22 +39,22 @@ def review(
     progress: Callable[[int, int], None] | None = None,
     out: str | os.PathLike[str] | None = None,
 ) -> Report:
-    """Judge every decision of a game: what it was worth, what would have been better, and what was luck.
+    """Rate every decision of a game: what it was worth, what would have been better, and what was luck.
 
-    For each decision with a choice, from what the seat knew then: the chosen option and the best others are tried in
-    the same deals, stewards play on to the end of the season, and the learned value tells what that is worth. The same
-    game, numbers and seed give the same report, wherever it is worked out.
+    For each decision, the chosen option and the best others are tried in the same sampled games, which are consistent
+    with what the seat knew then. Stewards play them to the end of the season, and the learned value rates the result.
+    The same game, numbers and seed give the same report, wherever it is computed.
 
     Args:
         game_or_log: a game with its history, finished or not, or its log.
         seats: whose decisions, by name or number; everybody's by default.
-        deals: how many games an option is tried in. Where the grade is unclear it is twice as many; options that fall
-            behind get fewer.
+        deals: in how many sampled games each option is tried. If the grade is unclear, twice as many are used; options
+            that fall behind get fewer.
         candidates: how many options are tried besides the chosen one.
-        seed: where all randomness begins.
-        executor: what does the work: any executor of `concurrent.futures`; this process by default.
-        progress: called with the number of moments that are done and of all.
-        out: a file in which finished moments are kept: a review that was stopped goes on from there.
+        seed: the seed of everything random.
+        executor: any executor of `concurrent.futures`; by default the work is done in this process.
+        progress: called with the number of finished moments and the number of all moments.
+        out: a file for the finished moments; a review that was stopped is resumed from it.
 
     Raises:
         SetupError: if there is nothing to review, or the numbers make no sense.
@@ -117,7 +117,7 @@ def _worked(plan: Work, plies: Sequence[int], executor: Executor | None) -> Iter
 
 @frozen
 class Work:
-    """What is done for each moment of a game; a class, so that other processes can be handed one."""
+    """The work to do for each moment of a game; a class, so that it can be sent to other processes."""
 
     game: Game = field(repr=False)
     seats: frozenset[int]
@@ -126,7 +126,7 @@ class Work:
     seed: int
 
     def about(self) -> dict[str, object]:
-        """Return what two parts of one review have in common, as JSON-able data."""
+        """Return what identifies a review, as JSON-able data; parts of one review agree in it."""
         return {
             "deals": self.deals,
             "candidates": self.candidates,
@@ -135,11 +135,11 @@ class Work:
         }
 
     def __call__(self, plies: Sequence[int]) -> list[ReviewedMoment]:
-        """Review some moments, one after the other."""
+        """Review several moments."""
         return [self.moment(ply) for ply in plies]
 
     def moment(self, ply: int) -> ReviewedMoment:
-        """Review one moment: the decision that was taken there, and what chance made of it."""
+        """Review one moment: the decision that was made there, and the draws that followed it."""
         moments = _moments(self.game)
         game = moments[ply]
         values = self._now(game, range(max(2, self.deals // _CURVE)))
@@ -159,7 +159,7 @@ class Work:
         return key_of(self.seed)
 
     def _now(self, game: Game, deals: range) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:
-        """Return chances and margins of all seats at a moment."""
+        """Return the chances and margins of all seats at a moment."""
         if game.over:
             return _final(game)
         samples = as_it_was(game, self._key, deals)
@@ -170,7 +170,7 @@ class Work:
         )
 
     def _luck(self, before: Game, after: Game) -> tuple[Estimate, ...]:
-        """Return what the answers of chance to an action changed for each seat, in points of margin."""
+        """Return how much the draws after an action changed for each seat, in points of margin."""
         deals = range(self.deals)
         entry = after.entry
         longer = not after.over and horizon(after) > horizon(before)
@@ -190,14 +190,14 @@ class Work:
     # ------------------------------------------------------------------ choices
 
     def _choice(self, game: Game, ply: int, seat: int) -> ReviewedChoice | None:
-        """Return the decision of a seat looked at again; `None` if there was no choice."""
+        """Return the rated decision of a seat; `None` if there was no choice."""
         entry = _moments(self.game)[ply + 1].entry
         assert entry.action is not None
         view = game.view(seat).remembering(game.log)
         decision = view.decision
         if len(decision.options) < 2:
             return None
-        judged = judgement_of(view, decision, entry.action, self.candidates)
+        judged = comparison_of(view, decision, entry.action, self.candidates)
         player = player_of(game, view, seat, key_of(self.seed * 1_000_003 + ply + 1))
         actions = [one.action for one in judged.candidates]
         judged.spend(
@@ -207,7 +207,7 @@ class Work:
 
 
 def _final(game: Game) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:
-    """Return chances and margins of a game that is over, which are certain."""
+    """Return the chances and margins at the end of a game, which are certain."""
     ended = game.entry.ended
     assert ended is not None, "a game that is over says how it ended"
     totals, others = ended.totals, len(ended.totals) - 1

@@ -1,4 +1,4 @@
-"""Choices: one decision of a game looked at again, the chosen option beside the best others in the same deals."""
+"""Rates one decision of a game: compares the chosen option with the best others in the same sampled games."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from keyflower.kernel.actions import Action
 from keyflower.review.estimates import CERTAIN_ZERO, Estimate
 
 POINT: Final = 0.002
-"""What a point of margin counts beside a chance to win when the best option is looked for; in decided games all."""
+"""How much a point of margin counts, compared with the chance to win, when options are ranked."""
 DECIDED: Final = 0.02
-"""Whoever has a smaller chance to win than this, or a greater one than 1 less this, plays a decided game."""
+"""A game is decided for a seat whose chance to win is below this, or above 1 minus this."""
 
 
 class Grade(StrEnum):
@@ -31,7 +31,7 @@ class Grade(StrEnum):
 
 
 LIMITS: Final = ((0.10, Grade.BLUNDER), (0.05, Grade.MISTAKE), (0.02, Grade.INACCURACY))
-"""From which chance lost on a choice gets a grade, the worst first."""
+"""The smallest loss of winning chance for each grade, the worst first."""
 
 
 def graded(loss: Estimate) -> Grade:
@@ -84,7 +84,7 @@ class ReviewedChoice:
     played: Action
     """What was chosen."""
     best: Action
-    """What would have been best, as far as the deals tell; what was played, if nothing was better."""
+    """The best option, as far as the sampled games can tell; the played one if none was better."""
     tried: tuple[Tried, ...]
     """All options that were tried, the best first; the played one is always among them."""
     loss: Estimate
@@ -102,17 +102,17 @@ class ReviewedChoice:
 
     @property
     def decided(self) -> bool:
-        """Whether the game was decided for the seat, so that only points were left to lose."""
+        """Whether the game was already decided for the seat, so that it could lose only points."""
         best = max((one.win.mean for one in self.tried), default=0.5)
         return best < DECIDED or min((one.win.mean for one in self.tried), default=0.5) > 1 - DECIDED
 
 
-# ---------------------------------------------------------------------- judging
+# ---------------------------------------------------------------------- grades
 
 Sample: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
-"""What a deal came to: margins and chances of all seats."""
+"""The result of one playout: the margins and the chances of all seats."""
 Trial: TypeAlias = Callable[[Sequence[int], range], list[list[Sample]]]
-"""Tries options, given by their places, in some deals."""
+"""Tries options, given by their indices, in a range of deals."""
 
 
 @define
@@ -124,18 +124,18 @@ class Candidate:
     samples: list[Sample] = field(factory=list)
 
     def merit(self, seat: int, deals: range) -> float:
-        """Return what it is worth to a seat in some deals, for looking for the best."""
+        """Return its total value for a seat over some deals, for ranking."""
         return sum(self.samples[deal][1][seat] + POINT * self.samples[deal][0][seat] for deal in deals)
 
 
 @define
-class Judgement:
-    """Options of one seat in the same deals; the first one was played, the second is the steward's if they differ."""
+class OptionComparison:
+    """Options of one seat in the same deals: first the played one, then the steward's if it is different."""
 
     seat: int
     candidates: list[Candidate]
     reference: int
-    """The place of what a steward would do."""
+    """The index of the option that a steward would choose."""
     left: list[int] = field(factory=list)
 
     def __attrs_post_init__(self) -> None:
@@ -157,7 +157,7 @@ class Judgement:
             self.candidates[place].samples += samples
 
     def _drop(self) -> None:
-        """Leave out what is two errors behind the best; what was played and what a steward would do stay."""
+        """Drop the options that are two standard errors behind the best; the played one and the steward's stay."""
         best = self.best(range(self.number))
         self.left = [
             place
@@ -173,11 +173,11 @@ class Judgement:
 
     @property
     def number(self) -> int:
-        """How many deals the options that are left were tried in."""
+        """In how many deals the remaining options were tried."""
         return len(self.candidates[0].samples)
 
     def best(self, deals: range) -> int:
-        """Return the best of the options that are left, by some deals; what was played, if nothing is better."""
+        """Return the best remaining option over some deals; the played one if none is better."""
         return max(self.left, key=lambda place: (self.candidates[place].merit(self.seat, deals), -place))
 
     def _difference(self, one: int, other: int, seat: int, value: Callable[[Sample, int], float]) -> Estimate:
@@ -185,13 +185,13 @@ class Judgement:
         return Estimate.of([value(a, seat) - value(b, seat) for a, b in zip(ours, theirs, strict=False)])
 
     def ahead(self, place: int, other: int, seat: int) -> Estimate:
-        """Return the points of margin that one option brings a seat more than another, in the same deals."""
+        """Return how many more points of margin one option gives a seat than another, in the same deals."""
         if place == other:
             return CERTAIN_ZERO
         return self._difference(place, other, seat, lambda sample, who: sample[0][who])
 
     def loss(self) -> tuple[Estimate, Estimate]:
-        """Return the chance and the points lost to the best option: sought in half of the deals, judged in the rest."""
+        """Return the chance and points lost to the best option, chosen in half of the deals and rated in the rest."""
         even, odd = range(0, self.number, 2), range(1, self.number, 2)
         wins: list[float] = []
         points: list[float] = []
@@ -208,8 +208,8 @@ class Judgement:
     def _value(self, place: int, part: int) -> Estimate:
         """Return the margin (0) or the chance (1) of an option.
 
-        One that was dropped early saw fewer deals: its difference to what was played in those is added to what that
-        came to in all of them, or two options that are alike would seem to differ by their deals.
+        An option that was dropped early was tried in fewer deals. So we take the played option's value in all deals
+        and add the difference between the two in those deals; otherwise equal options could seem different.
         """
         played = Estimate.of([sample[part][self.seat] for sample in self.candidates[0].samples])
         if len(self.candidates[place].samples) == self.number:
@@ -219,7 +219,7 @@ class Judgement:
         return Estimate(min(1.0, max(0.0, found.mean)), found.error) if part else found
 
     def tried(self) -> tuple[Tried, ...]:
-        """Return what came of all options, the best first."""
+        """Return the results of all options, the best first."""
         found = [
             Tried(
                 one.action,

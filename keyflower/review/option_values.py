@@ -1,7 +1,7 @@
-"""What options come to: played on in the same deals to the end of the season, then the learned value.
+"""The value of options: playouts in the same sampled games to the end of the season, then the learned value.
 
-The fast executor lets stewards play on. Where the rules are not compiled, the quick and weaker players of the search
-do, on the reference engine: the same numbers mean the same, and take some hundred times as long.
+The fast executor plays these playouts with stewards. If the rules cannot be compiled, the reference engine plays them
+with the faster but weaker players of the search. The numbers mean the same, but take much longer to compute.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from keyflower.kernel.options import Decision
 from keyflower.model.enums import SEASONS
 from keyflower.model.state import State
 from keyflower.model.tasks import BuildAll, TakeBoat
-from keyflower.review.choices import Candidate, Judgement, Sample
+from keyflower.review.choices import Candidate, OptionComparison, Sample
 
 _BETWEEN: Final = (BuildAll, TakeBoat)
-"""What is decided between two seasons, and shows in the next one."""
+"""Decisions between two seasons, whose effects show in the next season."""
 
 
 def horizon(game: Game) -> int:
-    """Return the season to whose end playouts from a moment go, as a number; 4 if the game is over."""
+    """Return the number of the season at whose end playouts from a moment stop; 4 if the game is over."""
     if game.over:
         return len(SEASONS)
     between = isinstance(game.state.agenda[0], _BETWEEN)
@@ -46,15 +46,15 @@ def horizon(game: Game) -> int:
 
 
 class Player(Protocol):
-    """Plays on from a moment of a game."""
+    """Plays games out from a moment."""
 
     def options(self, actions: Sequence[Action], deals: range) -> list[list[Sample]]:
-        """Return what options of the seat come to in games that fit what it knew."""
+        """Return the results of options in sampled games that are consistent with what the seat knew."""
         ...
 
 
 def player_of(game: Game, view: View, seat: int, key: int) -> Player:
-    """Return who plays on after options of a seat."""
+    """Return what plays out the options of a seat."""
     leaf = leaf_of(game.ruleset, len(game.players))
     packed = any_deal(view) if can_try(game) else None
     if packed is None:
@@ -85,7 +85,7 @@ class _NativeOptions:
 
 @frozen
 class _ReferenceOptions:
-    """Quick players on the reference engine."""
+    """Fast, simple players on the reference engine."""
 
     view: View
     seat: int
@@ -105,7 +105,7 @@ class _ReferenceOptions:
 
 
 def _valued(game: Game, leaf: Leaf, season: int, rng: Random) -> Sample:
-    """Play on to the end of the season on the reference engine and value what comes of it."""
+    """Play to the end of the season on the reference engine, and rate the result."""
     seats = range(len(game.players))
     appraisers = tuple(Appraiser.of(game.ruleset, seat, USUAL) for seat in seats)
     state = LightPlayouts(game.ruleset, 0, appraisers, 0.0).played(game, (), rng)
@@ -113,7 +113,7 @@ def _valued(game: Game, leaf: Leaf, season: int, rng: Random) -> Sample:
 
 
 def value_of(game: Game, state: State, leaf: Leaf, season: int) -> Sample:
-    """Return what a state comes to: by its totals if the game is over, else by the learned value."""
+    """Return the value of a state: from its totals if the game is over, otherwise from the learned value."""
     seats = range(len(state.seats))
     if not state.agenda or season >= ENDS:
         return finished([best_total(game.ruleset, state, seat) for seat in seats])
@@ -123,7 +123,7 @@ def value_of(game: Game, state: State, leaf: Leaf, season: int) -> Sample:
 def as_it_was(
     game: Game, key: int, deals: range, *, longer: bool = False, action: Action | None = None, seat: int = 0
 ) -> list[Sample]:
-    """Return what a moment of a game comes to with all that was hidden as it was; only later chance is new.
+    """Return the value of a moment with all hidden pieces as they really were; only later draws are random.
 
     Args:
         game: the moment.
@@ -153,8 +153,8 @@ def as_it_was(
 # ---------------------------------------------------------------------- which options
 
 
-def judgement_of(view: View, decision: Decision, played: Action, number: int) -> Judgement:
-    """Return the options to try: what was played, what a steward would do, and what it likes best otherwise."""
+def comparison_of(view: View, decision: Decision, played: Action, number: int) -> OptionComparison:
+    """Return the options to try: the played one, the steward's choice, and the others that it rates highest."""
     steward = StewardBot()
     rated = sorted(steward.rate(view, decision), key=lambda one: -one.worth)
     lines = {one.action: one.line for one in rated}
@@ -173,7 +173,7 @@ def judgement_of(view: View, decision: Decision, played: Action, number: int) ->
         chosen += [action for action in decision.options if action not in chosen]
     kept = chosen[: max(2, number + 1)]
     candidates = [Candidate(action, lines.get(action, ())) for action in kept]
-    return Judgement(decision.seat, candidates, kept.index(first) if first in kept else 0)
+    return OptionComparison(decision.seat, candidates, kept.index(first) if first in kept else 0)
 
 
 def _steward_choice(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from keyflower.kernel.arguments import whole
 from keyflower.kernel.errors import MissingExtra
-from keyflower.kernel.text import AND, Spoken, listed, phrase
+from keyflower.kernel.text import AND, Spoken, decimal, listed, phrase
 from keyflower.render import auction_svg, style_sheet, village_svg, with_variables
 from keyflower.render.lookup import ENGLISH
 from keyflower.review.chart import COLOURS, MARKS, chart, speaker
@@ -142,10 +142,10 @@ def _table(report: Report, say: Callable[[str], str]) -> str:
                     _name(report, seat),
                     str(ended.totals[seat]) if ended is not None else "–",
                     str(len(report.of(seat))),
-                    f"{percent(report.loss(seat).mean)} %",
+                    f"{say(percent(report.loss(seat).mean))} %",
                     *(f"{grades[grade]} {SIGNS[grade]}" for grade in bad),
-                    _signed(report.edge(seat)),
-                    _signed(report.luck(seat)),
+                    _signed(report.edge(seat), say),
+                    _signed(report.luck(seat), say),
                 ]
             )
         )
@@ -157,13 +157,14 @@ def _parts(report: Report, say: Callable[[str], str]) -> str:
     rows = [_row([escape(say(title)) for title in (phrase("player"), *names.values())], tag="th")]
     for seat in sorted(report.seats):
         parts = report.parts(seat)
-        rows.append(_row([_name(report, seat), *(_signed(parts[name]) for name in names)]))
+        rows.append(_row([_name(report, seat), *(_signed(parts[name], say) for name in names)]))
     return f"<table>{''.join(rows)}</table>"
 
 
-def _signed(estimate: Estimate) -> str:
-    error = f' <span class="faint">± {Z * estimate.error:.1f}</span>' if estimate.error else ""
-    return f"{estimate.mean:+.1f}{error}".replace("-", "\N{MINUS SIGN}")
+def _signed(estimate: Estimate, say: Callable[[str], str]) -> str:
+    spread = say(decimal(f"{Z * estimate.error:.1f}"))
+    error = f' <span class="faint">± {spread}</span>' if estimate.error else ""
+    return f"{say(decimal(f'{estimate.mean:+.1f}'))}{error}".replace("-", "\N{MINUS SIGN}")
 
 
 # ---------------------------------------------------------------------- cards
@@ -202,7 +203,7 @@ def _option(sentences: Sentences, say: Callable[[str], str], choice: ReviewedCho
     if played:
         text += f" <b>({escape(say(phrase('played')))})</b>"
     bar = f'<span class="bar" style="width:{100 * max(0.02, min(1.0, one.win.mean)):.0f}%"></span>'
-    cells = [text, bar, f"{percent(one.win.mean)} %", "" if played else _signed(one.ahead)]
+    cells = [text, bar, f"{say(percent(one.win.mean))} %", "" if played else _signed(one.ahead, say)]
     return _row(cells, mark=' class="option played"' if played else ' class="option"')
 
 

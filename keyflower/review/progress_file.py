@@ -1,4 +1,4 @@
-"""A file in which the finished moments of a review are kept, so that one that was stopped goes on from there."""
+"""A file with the finished moments of a review, so that a stopped review can be resumed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from keyflower.review.reviewed_moment import ReviewedMoment
 
 
 class ReviewStore:
-    """JSON Lines: a header that says which review it is, then one line for each moment."""
+    """A JSON Lines file: a header that identifies the review, then one line for each moment."""
 
     def __init__(self, path: str | os.PathLike[str], game: Game, about: dict[str, object]) -> None:
         """Keep a review of a game in a file."""
@@ -25,10 +25,10 @@ class ReviewStore:
         self.header = {"format": "keyflower-review", "version": 1, "game": digest, **about}
 
     def read(self) -> dict[int, ReviewedMoment]:
-        """Return the moments that are there; a last line that was cut off does not count.
+        """Return the moments in the file; an incomplete last line is ignored.
 
         Raises:
-            SetupError: if the file belongs to another review, or is none.
+            SetupError: if the file belongs to another review, or is not a review.
         """
         if not self.path.exists():
             save_text(self.path, json.dumps(self.header) + "\n")
@@ -45,10 +45,10 @@ class ReviewStore:
         try:
             found = [ReviewedMoment.from_data(self.game.ruleset, json.loads(line)) for line in whole]
         except (ValueError, KeyError, TypeError, AttributeError, KeyflowerError) as error:
-            raise SetupError(f"{self.path} is damaged: delete it and review anew") from error
+            raise SetupError(f"{self.path} is damaged: delete it and start the review again") from error
         return {moment.ply: moment for moment in found}
 
     def append(self, moment: ReviewedMoment) -> None:
-        """Write a moment at the end."""
+        """Add a moment at the end of the file."""
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(moment.to_data(self.game.ruleset)) + "\n")

@@ -1,4 +1,4 @@
-"""`Report`: what a review of a game found."""
+"""`Report`: the results of a review."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 @frozen(slots=False)
 class Report:
-    """Every decision of a game with what it was worth, the chances at every moment, and what was luck."""
+    """The value of every decision of a game, the winning chances at every moment, and the luck of every player."""
 
     game: Game = field(repr=False)
     """The game."""
     moments: tuple[ReviewedMoment, ...] = field(repr=False)
-    """What is known of each moment, from the set-up to the last one."""
+    """The results for each moment, from the set-up to the last one."""
     deals: int
-    """In how many deals options were tried."""
+    """In how many sampled games options were tried."""
     seed: int
-    """Where the randomness began."""
+    """The seed."""
     seats: frozenset[int] = frozenset()
     """Whose decisions were reviewed."""
 
@@ -53,25 +53,25 @@ class Report:
     # ------------------------------------------------------------------ sums
 
     def loss(self, who: int | str) -> Estimate:
-        """Return the chance to win that a player lost in a decision, on average."""
+        """Return how much winning chance a player lost per decision, on average."""
         own = self.of(who)
         return Estimate.total(choice.loss for choice in own) / len(own) if own else CERTAIN_ZERO
 
     def edge(self, who: int | str) -> Estimate:
-        """Return the points of margin that a player gained over a steward in its place, in the whole game."""
+        """Return how many points of margin a player gained over the whole game, compared with a steward's choices."""
         return Estimate.total(choice.edge for choice in self.of(who))
 
     def luck(self, who: int | str) -> Estimate:
-        """Return the points of margin that chance gave a player after the set-up."""
+        """Return how many points of margin a player gained by draws after the set-up."""
         seat = self.game.seat_of(who)
         return Estimate.total(moment.luck[seat] for moment in self.moments if moment.luck)
 
     def parts(self, who: int | str) -> Mapping[str, Estimate]:
-        """Return what a player's result is made of, in points of margin.
+        """Return a player's result as a sum of parts, in points of margin.
 
         ``result`` is the sum of ``setup`` (how good the start was), ``luck``, ``edge`` (own decisions), ``others``
-        (those of the others) and ``residual``: what the learned value did not foresee, and decisions that were not
-        reviewed.
+        (the decisions of the others) and ``residual``: what the learned value did not predict, and decisions that were
+        not reviewed.
         """
         seat = self.game.seat_of(who)
         result, setup = self.moments[-1].margins[seat], self.moments[0].margins[seat]
@@ -87,9 +87,9 @@ class Report:
         return {grade: own.count(grade) for grade in Grade}
 
     def turning_points(self, number: int = 3) -> tuple[ReviewedChoice, ...]:
-        """Return the costliest decisions, the costliest first: those that certainly cost something.
+        """Return the costliest decisions, the worst first; only those that are certain to have cost something.
 
-        They are compared by the chance to win that they lost, and where that is decided by points.
+        They are compared by the loss of winning chance, and by points once the game is decided.
         """
         number = whole(number, "number", least=0)
         costly = [

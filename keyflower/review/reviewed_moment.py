@@ -1,4 +1,4 @@
-"""`ReviewedMoment`: what is known of one moment of a game; a report is made of all of them."""
+"""`ReviewedMoment`: the results for one moment of a game; a report consists of all of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from attrs import frozen
 
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade.data import action_from_data, action_to_data
+from keyflower.facade.data.codec import codec
 from keyflower.kernel.codec import Data
 from keyflower.review.choices import Grade, ReviewedChoice, Tried
 from keyflower.review.estimates import Estimate
@@ -17,20 +17,20 @@ _NUMBERS = ("loss", "edge", "points")
 
 @frozen
 class ReviewedMoment:
-    """A moment of a game: how it stood, what was decided, and what chance changed."""
+    """One moment of a game: the chances, the decision that was made, and what the draws changed."""
 
     ply: int
     """How many actions had been played."""
     chances: tuple[Estimate, ...]
     """The chance of each seat to win."""
     margins: tuple[Estimate, ...]
-    """How many points each seat would be ahead of the average of the others."""
+    """How many points each seat is expected to be ahead of the average of the others."""
     choice: ReviewedChoice | None = None
-    """The decision that was taken, if there was a choice."""
+    """The decision that was made, if there was a choice."""
     luck: tuple[Estimate, ...] = ()
-    """What the draws changed for each seat, in points of margin; empty if nothing was drawn."""
+    """How much the draws changed for each seat, in points of margin; empty if nothing was drawn."""
 
-    def to_data(self, ruleset: Ruleset) -> Data:
+    def to_data(self, ruleset: Ruleset) -> dict[str, object]:
         """Return the moment as JSON-able data."""
         data: Data = {
             "ply": self.ply,
@@ -44,8 +44,8 @@ class ReviewedMoment:
                 "seat": choice.seat,
                 "kind": choice.kind,
                 "season": choice.season,
-                "played": action_to_data(ruleset, choice.played),
-                "best": action_to_data(ruleset, choice.best),
+                "played": codec(ruleset).actions.write(choice.played),
+                "best": codec(ruleset).actions.write(choice.best),
                 "grade": choice.grade.value,
                 "effects": _pairs(choice.effects),
                 "tried": [_tried_to_data(ruleset, one) for one in choice.tried],
@@ -64,8 +64,8 @@ class ReviewedMoment:
                 seat=told["seat"],
                 kind=told["kind"],
                 season=told["season"],
-                played=action_from_data(ruleset, told["played"]),
-                best=action_from_data(ruleset, told["best"]),
+                played=codec(ruleset).actions.read(told["played"]),
+                best=codec(ruleset).actions.read(told["best"]),
                 tried=tuple(_tried_from_data(ruleset, one) for one in told["tried"]),
                 grade=Grade(told["grade"]),
                 effects=_estimates(told["effects"]),
@@ -82,8 +82,8 @@ class ReviewedMoment:
 
 def _tried_to_data(ruleset: Ruleset, one: Tried) -> Data:
     return {
-        "action": action_to_data(ruleset, one.action),
-        "line": [action_to_data(ruleset, action) for action in one.line],
+        "action": codec(ruleset).actions.write(one.action),
+        "line": [codec(ruleset).actions.write(action) for action in one.line],
         "win": _pair(one.win),
         "margin": _pair(one.margin),
         "ahead": _pair(one.ahead),
@@ -93,8 +93,8 @@ def _tried_to_data(ruleset: Ruleset, one: Tried) -> Data:
 
 def _tried_from_data(ruleset: Ruleset, data: Any) -> Tried:  # Any: as above
     return Tried(
-        action_from_data(ruleset, data["action"]),
-        tuple(action_from_data(ruleset, action) for action in data["line"]),
+        codec(ruleset).actions.read(data["action"]),
+        tuple(codec(ruleset).actions.read(action) for action in data["line"]),
         Estimate(*data["win"]),
         Estimate(*data["margin"]),
         data["deals"],

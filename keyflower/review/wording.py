@@ -9,7 +9,7 @@ from attrs import frozen
 
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
-from keyflower.kernel.text import Message, capital, phrase
+from keyflower.kernel.text import Message, capital, decimal, phrase
 from keyflower.model.enums import Season
 from keyflower.model.names import season_name
 from keyflower.review.choices import Grade, ReviewedChoice
@@ -52,7 +52,7 @@ def part_names() -> dict[str, Message]:
 def percent(share: float) -> str:
     """Return a share in hundredths: ``12``, or ``0.4`` if it is small."""
     value = 100 * share
-    return f"{value:.0f}" if abs(value) >= 9.5 else f"{value:.1f}"
+    return decimal(f"{value:.0f}" if abs(value) >= 9.5 else f"{value:.1f}")
 
 
 @frozen
@@ -86,9 +86,9 @@ class Sentences:
             return []
         low, high = choice.points.interval
         numbers = {
-            "points": f"{max(0.0, choice.points.mean):.1f}",
-            "low": f"{low:.1f}",
-            "high": f"{high:.1f}",
+            "points": decimal(f"{max(0.0, choice.points.mean):.1f}"),
+            "low": decimal(f"{low:.1f}"),
+            "high": decimal(f"{high:.1f}"),
         }
         gain = (
             phrase("Points more: {points} (95 % interval {low} to {high}); the game was decided.", **numbers)

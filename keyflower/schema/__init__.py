@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from keyflower._install import missing_extra
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.log.formats import FORMAT
@@ -29,7 +28,7 @@ from keyflower.kernel.options import Decision
 from keyflower.kernel.tasks import Task
 from keyflower.model.enums import MOST_SEATS, Season, TileKind
 from keyflower.model.state import State
-from keyflower.schema.generator import DIALECT, Builder, Schema, closed, needed
+from keyflower.schema.generator import DIALECT, Builder, Schema, closed, needed, problems
 from keyflower.schema.parts import choices, refusal, score
 
 NAMES: Final = {
@@ -158,12 +157,7 @@ def check(
     Raises:
         MissingExtra: without jsonschema; install the extra ``schema``.
     """
-    try:
-        from jsonschema import Draft202012Validator
-    except ImportError as error:
-        raise missing_extra("checking data needs jsonschema", "schema") from error
-    found = Draft202012Validator(schema(name, ruleset)).iter_errors(data)
-    return tuple(f"{error.json_path}: {error.message}" for error in found)
+    return problems(schema(name, ruleset), data)
 
 
 # ---------------------------------------------------------------------- what no class describes

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from keyflower._install import missing_extra
 from keyflower.kernel.actions import Action
 from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.events import Event
 from keyflower.schema import chance_schema, decision_schema, entry_schema, log_lines
-from keyflower.schema.generator import DIALECT, Builder, Schema, closed
+from keyflower.schema.generator import DIALECT, Builder, Schema, closed, problems
 from keyflower.schema.parts import choices, refusal
 
 _TEXT: Schema = {"type": "string"}
@@ -41,6 +40,10 @@ def game_schemas(declaration: GameDeclaration) -> Schema:
         "decisions": {"type": "array", "items": decision_schema(builder)},
         "state": state,
     }
+    more = [
+        key for key in sample.view(0).to_data(options=False) if key not in view
+    ]  # what a game tells besides
+    view |= {key: {} for key in more}
     position = closed({**rules, "chance": chance, "state": state}, [*rules, "state"])
     schemas = {
         "action": builder.of(Action),
@@ -68,11 +71,5 @@ def check_game(declaration: GameDeclaration, name: str, data: Any) -> tuple[str,
     Raises:
         MissingExtra: without jsonschema; install ``keyflower[schema]``.
     """
-    try:
-        from jsonschema import Draft202012Validator
-    except ImportError as error:
-        raise missing_extra("checking data needs jsonschema", "schema") from error
     whole = game_schemas(declaration)
-    wanted = {"$schema": DIALECT, **whole["schemas"][name], "$defs": whole["$defs"]}
-    found = Draft202012Validator(wanted).iter_errors(data)
-    return tuple(f"{error.json_path}: {error.message}" for error in found)
+    return problems({"$schema": DIALECT, **whole["schemas"][name], "$defs": whole["$defs"]}, data)

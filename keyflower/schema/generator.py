@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
@@ -14,6 +15,8 @@ from typing import Any, Final, TypeAlias, Union, get_args, get_origin, get_type_
 
 from attrs import NOTHING, fields, has
 
+from keyflower import extend as door
+from keyflower._install import missing_extra
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
 from keyflower.kernel.codec import LONGEST_TEXT, TAG, VERB, Codec
@@ -66,6 +69,22 @@ def needed(root: Schema, definitions: Mapping[str, Schema]) -> dict[str, Schema]
     return found
 
 
+def _names(families: Mapping[type, tuple[str, Mapping[str, type]]]) -> dict[type, str]:
+    """Return what the classes of the rules are called, each differently: two expansions may have chosen one name.
+
+    The first one keeps it; others, and those that are called like a value of the library, get their tag in front.
+    """
+    taken, names = set(door.__all__), {}
+    for root, suffix in ((Action, "Action"), (Event, "Event"), (Task, "Task"), (OwnPlace, "")):
+        for tag, kind in families.get(root, ("", {}))[1].items():
+            name = f"{kind.__name__}{suffix}"
+            if name in taken:
+                name = f"{''.join(re.findall('[A-Za-z0-9]+', tag.title()))}{suffix or 'Place'}"
+            taken.add(name)
+            names[kind] = name
+    return names
+
+
 class Builder:
     """Describes classes one by one and keeps what it has described as definitions."""
 
@@ -78,6 +97,7 @@ class Builder:
             Task: (TAG, ruleset.tasks),
             OwnPlace: (TAG, ruleset.places),
         }
+        self._names = _names(self._families)
         self._state: type = State
         self._is_text: Callable[[type], bool] = lambda kind: False
 
@@ -87,10 +107,9 @@ class Builder:
         made = cls.__new__(cls)
         made.definitions = {}
         made._families = {
-            Action: (VERB, codec.actions.kinds),
-            Event: (TAG, codec.events.kinds),
-            Task: (TAG, codec.tasks.kinds),
+            root: (VERB if root is Action else TAG, family.kinds) for root, family in codec.families.items()
         }
+        made._names = _names(made._families)
         made._state = state
         made._is_text = lambda kind: codec.converter.get_unstructure_hook(kind) is str
         return made
@@ -134,10 +153,7 @@ class Builder:
         raise TypeError(f"no schema for {kind}: use texts, whole numbers, pools, tuples and frozen classes")
 
     def _name(self, kind: type) -> str:
-        for root, suffix in ((Action, "Action"), (Event, "Event"), (Task, "Task")):
-            if issubclass(kind, root):
-                return f"{kind.__name__}{suffix}"
-        return kind.__name__
+        return self._names.get(kind, kind.__name__)
 
     def _list(self, inner: tuple[Any, ...]) -> Schema:
         if len(inner) == 2 and inner[1] is Ellipsis:
@@ -283,3 +299,17 @@ def _below(body: list[ast.stmt]) -> dict[str, str]:
         ):
             docs[field.target.id] = text.value.value.replace("``", "`").replace("\n", " ").strip()
     return docs
+
+
+def problems(schema: Schema, data: Any) -> tuple[str, ...]:  # Any: what JSON holds
+    """Return everything in which data does not fit a schema, each with its path.
+
+    Raises:
+        MissingExtra: without jsonschema; install the extra ``schema``.
+    """
+    try:
+        from jsonschema import Draft202012Validator
+    except ImportError as error:
+        raise missing_extra("checking data needs jsonschema", "schema") from error
+    found = Draft202012Validator(schema).iter_errors(data)
+    return tuple(f"{error.json_path}: {error.message}" for error in found)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -35,7 +34,7 @@ class TilesWon:
         """Return the statistic of the games of both."""
         return TilesWon(merged(self.owners, other.owners))
 
-    def to_data(self) -> dict[str, Any]:  # Any: what JSON holds
+    def to_data(self) -> dict[str, object]:
         """Return the statistic as JSON-able data."""
         return data_of(self)
 

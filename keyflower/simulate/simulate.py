@@ -8,7 +8,7 @@ from concurrent.futures import Executor
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple, cast, overload
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, TypeVarTuple, Unpack, cast, overload
 
 from attrs import evolve, frozen
 
@@ -125,65 +125,47 @@ def _driven_step_by_step(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> 
     return driven(game, bots, rng)
 
 
+class _Options(TypedDict, total=False):
+    """The other arguments of `simulate`, for its overloads; what they are, its docstring says."""
+
+    expansions: Iterable[str | Expansion]
+    variants: Iterable[str]
+    overrides: Mapping[str, object] | None
+    without: Iterable[TileName] | TileName
+    only: Iterable[TileName] | TileName | None
+    rotate: bool
+    processes: int
+    executor: Executor | None
+    out: str | os.PathLike[str] | None
+    tables: Iterable[str]
+    chunk: int | None
+    share: tuple[int, int]
+    progress: Callable[[int, int], None] | None
+
+
 @overload
 def simulate(
     bots: Sequence[str | Bot],
     seeds: Iterable[int],
     *,
-    expansions: Iterable[str | Expansion] = (),
-    variants: Iterable[str] = (),
-    overrides: Mapping[str, object] | None = None,
-    without: Iterable[TileName] | TileName = (),
-    only: Iterable[TileName] | TileName | None = None,
     accumulators: tuple[()] = (),
-    rotate: bool = True,
-    processes: int = 1,
-    executor: Executor | None = None,
-    out: str | os.PathLike[str] | None = None,
-    tables: Iterable[str] = (),
-    chunk: int | None = None,
-    share: tuple[int, int] = (1, 1),
-    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[_Options],
 ) -> Results[tuple[()]]: ...
 @overload
 def simulate(  # type: ignore[overload-overlap]  # a tuple keeps each class, a list only what they share
     bots: Sequence[str | Bot],
     seeds: Iterable[int],
     *,
-    expansions: Iterable[str | Expansion] = (),
-    variants: Iterable[str] = (),
-    overrides: Mapping[str, object] | None = None,
-    without: Iterable[TileName] | TileName = (),
-    only: Iterable[TileName] | TileName | None = None,
     accumulators: tuple[*_All],
-    rotate: bool = True,
-    processes: int = 1,
-    executor: Executor | None = None,
-    out: str | os.PathLike[str] | None = None,
-    tables: Iterable[str] = (),
-    chunk: int | None = None,
-    share: tuple[int, int] = (1, 1),
-    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[_Options],
 ) -> Results[tuple[*_All]]: ...
 @overload
 def simulate(
     bots: Sequence[str | Bot],
     seeds: Iterable[int],
     *,
-    expansions: Iterable[str | Expansion] = (),
-    variants: Iterable[str] = (),
-    overrides: Mapping[str, object] | None = None,
-    without: Iterable[TileName] | TileName = (),
-    only: Iterable[TileName] | TileName | None = None,
     accumulators: Sequence[_A],
-    rotate: bool = True,
-    processes: int = 1,
-    executor: Executor | None = None,
-    out: str | os.PathLike[str] | None = None,
-    tables: Iterable[str] = (),
-    chunk: int | None = None,
-    share: tuple[int, int] = (1, 1),
-    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[_Options],
 ) -> Results[tuple[_A, ...]]: ...
 def simulate(
     bots: Sequence[str | Bot],

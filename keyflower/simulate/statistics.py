@@ -183,7 +183,7 @@ class Standing:
         wins = {bot: self.wins.get(bot, 0) + other.wins.get(bot, 0) for bot in {**self.wins, **other.wins}}
         return Standing(merged(self.points, other.points), wins, self.games + other.games)
 
-    def to_data(self) -> dict[str, Any]:  # Any: what JSON holds
+    def to_data(self) -> dict[str, object]:
         """Return the standing as JSON-able data."""
         return data_of(self)
 

@@ -16,7 +16,6 @@ from keyflower.extend.looks import is_drawing, named_in
 from keyflower.extend.powers import SLOTS
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.facade.data import tile_to_data
 from keyflower.facade.registry import builtin, resolve
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import MissingExtra
@@ -52,7 +51,7 @@ def check_parts(found: Findings, expansion: Expansion) -> None:
         with found.guard("pictures", tile.id):
             _check_pictures(found, tile)
         with found.guard("json", tile.id):
-            json.dumps(tile_to_data(tile))
+            json.dumps(tile.to_data())
     _check_other_words(found, expansion)
 
 

@@ -23,12 +23,12 @@ from typing import Any, Final, TypeAlias
 from attrs import define, field
 
 from keyflower.bots import bot, wait_of
-from keyflower.facade.data import state_from_data
 from keyflower.facade.match import Match
 from keyflower.facade.view import View
 from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.json_text import compact, read
-from keyflower.kernel.log.lines import header_to_data, setting_from_data
+from keyflower.kernel.log.lines import header_to_data, match_from_data
+from keyflower.kernel.match import BaseMatch
 from keyflower.model.errors import KeyflowerError
 from keyflower.simulate.executors import belong, deaf
 from keyflower.web.metrics import Metrics
@@ -56,28 +56,22 @@ class ThinkerLost(KeyflowerError):
 
 def choose(header: str, state: str, name: str, seed: int, home: str = "") -> str:
     """Let a bot choose: what its seat may know goes in as text, its action comes out in the notation."""
+    match = _match(header, home)
+    known = match.codec().state_from_data(read(state))
     if home:
-        return _declared_choice(GameDeclaration.at(home), header, state, name, seed)
-    match = _setting(header)
-    view = View(match, state_from_data(match.ruleset, read(state)))  # type: ignore[arg-type]  # attrs' converter
-    return str(bot(name).choose(view, view.decision, Random(seed)))
-
-
-def _declared_choice(declared: GameDeclaration, header: str, state: str, name: str, seed: int) -> str:
-    """Let a bot of a declared game choose."""
-    data = read(header)
-    assert isinstance(data, dict)
-    match, _ = setting_from_data(declared.match, data, ())
-    view = declared.game.VIEW(match, match.codec().state_from_data(read(state)))
-    return str(declared.bot(name).choose(view, view.decision, Random(seed)))
+        declared = GameDeclaration.at(home)
+        view = declared.game.VIEW(match, known)
+        return str(declared.bot(name).choose(view, view.decision, Random(seed)))
+    assert isinstance(match, Match)
+    own = View(match, known)  # type: ignore[arg-type]  # attrs' converter
+    return str(bot(name).choose(own, own.decision, Random(seed)))
 
 
 @lru_cache(maxsize=64)
-def _setting(header: str) -> Match:
+def _match(header: str, home: str) -> BaseMatch[Any]:  # Any: the rules of any game
     data = read(header)
     assert isinstance(data, dict)
-    match, _ = setting_from_data(Match, data, ())
-    assert isinstance(match, Match)
+    match, _ = match_from_data(GameDeclaration.at(home).match if home else Match, data, ())
     return match
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.facade.event_log import EventLog
+from keyflower.declaration import KEYFLOWER
 from keyflower.kernel.declaration import AnyGame, GameDeclaration
 from keyflower.kernel.log.writer import LogWriter
 from keyflower.web.table_store import Saved
@@ -10,8 +10,7 @@ from keyflower.web.table_store import Saved
 
 def read_game(saved: Saved, declared: GameDeclaration | None) -> AnyGame:
     """Return the game of a kept table."""
-    log = EventLog if declared is None else declared.game.LOG
-    game: AnyGame = log.loads(saved.text).restore()
+    game: AnyGame = (declared or KEYFLOWER).game.LOG.loads(saved.text).restore()
     return game
 
 

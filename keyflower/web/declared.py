@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from keyflower.kernel.arguments import one_of, shown
 from keyflower.kernel.chance import Chance
-from keyflower.kernel.declaration import AnyGame, GameDeclaration
+from keyflower.kernel.declaration import FLAG, TEXT, AnyGame, GameDeclaration, GameOption
 from keyflower.kernel.errors import HiddenInformation, SetupError, suggest
 from keyflower.kernel.text import Speaker
 
-_KEYS = {"players", "options", "language"}
-_EMPTY = {"expansions", "variants", "handicap"}
+_KEYS = {"players", "options", "variants", "language"}
+_MOST = 100
+"""More names are not read: no game has so many options."""
+_EMPTY = {"expansions", "handicap"}
 """What a lobby that does not know the game sends along; there is nothing in it."""
 
 
@@ -29,7 +32,46 @@ def new_game(
     options = wishes.get("options", {})
     if not isinstance(options, dict) or not all(isinstance(key, str) for key in options):
         raise SetupError("options are an object: each option by its name")
-    return declaration.new(names, chance=chance, **options)
+    return declaration.new(
+        names, chance=chance, **{**_ticked(declaration, wishes.get("variants")), **options}
+    )
+
+
+def _ticks(declaration: GameDeclaration) -> dict[str, tuple[GameOption, object]]:
+    """Return what can be ticked in the lobby, by name: the option, and the value that it then has."""
+    found: dict[str, tuple[GameOption, object]] = {}
+    for option in declaration.options:
+        if option.kind == FLAG:
+            found[option.name] = (option, not option.default)
+        for choice in option.choices:
+            found[f"{option.name}:{choice}"] = (option, choice if option.kind == TEXT else [choice])
+    return found
+
+
+def _ticked(declaration: GameDeclaration, names: object) -> dict[str, object]:
+    """Return the options that were ticked in the lobby."""
+    ticks = _ticks(declaration)
+    chosen: dict[str, object] = {}
+    given = [] if names is None else names
+    if not isinstance(given, list):
+        raise SetupError(f"variants are a list of names, not {shown(given)}")
+    for name in given[:_MOST]:
+        option, value = ticks[one_of(name, ticks, "option")]
+        chosen[option.name] = value
+    return chosen
+
+
+def choices(declaration: GameDeclaration, language: Speaker) -> list[dict[str, object]]:
+    """Return what the lobby offers to tick for a new game: the game itself, with its options."""
+    ticks = [
+        {
+            "name": name,
+            "title": language.say(option.title or option.help),
+            "words": language.say(option.help),
+        }
+        for name, (option, _) in _ticks(declaration).items()
+    ]
+    return [{"name": declaration.name, "title": language.say(declaration.title), "variants": ticks}]
 
 
 def scene(

@@ -11,7 +11,7 @@ from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.accessors import Accessors
-from keyflower.facade.own_places import holdings
+from keyflower.facade.own_places import Holding, holdings
 from keyflower.facade.view import View
 from keyflower.kernel.text import Message, Speaker
 from keyflower.model.enums import COLOURS, PURPLE
@@ -31,6 +31,7 @@ def printed(ruleset: Ruleset, language: Speaker) -> dict[str, object]:
             name: language.say(_called(name, ruleset))
             for name in (*GoodKind, *ruleset.piece_kinds, *COLOURS, PURPLE, *ruleset.goods)
         },
+        "words": {name: language.say(good.words) for name, good in ruleset.goods.items() if good.words},
     }
 
 
@@ -72,7 +73,15 @@ def pastures(view: View | Accessors) -> list[list[dict[str, Any]]]:  # Any: what
 
 
 def places(view: View | Accessors, language: Speaker) -> list[dict[str, Any]]:  # Any: what JSON holds
-    """Return what lies in places of expansions' own, as far as the viewer sees it; `pastures` has what is on those."""
+    """Return what lies in places of expansions' own, as far as the viewer sees it; `pastures` has what is on those.
+
+    So is what a boat carries besides workers and skill tokens; it needs no title.
+    """
+    cargo = [
+        Holding("cargo", "", berth.cargo, on="boat", at=berth.boat)
+        for berth in view.state.berths
+        if berth.cargo and not berth.taken
+    ]
     return [
         {
             "seat": held.seat,
@@ -84,7 +93,7 @@ def places(view: View | Accessors, language: Speaker) -> list[dict[str, Any]]:  
             "hidden": held.pieces.unknown,
             "kind": held.kind,
         }
-        for held in holdings(view.state)
+        for held in (*cargo, *holdings(view.state))
         if held.on != "pasture"
     ]
 

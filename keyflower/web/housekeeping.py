@@ -1,4 +1,4 @@
-"""Tables live and end: those that nobody has touched for too long go, and the database does not grow for ever."""
+"""Deletes tables that nobody has touched for too long, so that the database does not grow forever."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from keyflower.web.write_queue import WriteQueue
 logger = logging.getLogger("keyflower.web")
 
 _EVERY: Final = 3600.0
-"""So often old tables are looked for, in seconds."""
+"""How often it looks for old tables, in seconds."""
 _SIZED: Final = 30.0
-"""So often the size of the database is asked for."""
+"""How often the size of the database is measured, in seconds."""
 FORMAT: Final = 1
 """The version of exported tables."""
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
-"""What tables are called; files are named after them."""
+"""What the id of a table looks like; files are named after it."""
 
 
 def exported(table: Saved) -> str:
-    """Return a table as text: one line about the table, then its log. It holds the secrets of the deal."""
+    """Return a table as text: a line about the table, then its log. The text contains everything that is hidden."""
     about = {
         "kind": "table",
         "format": FORMAT,
@@ -52,7 +52,7 @@ def imported(text: str) -> Saved:
     """Return a table from its text.
 
     Raises:
-        StoreError: if it is none.
+        StoreError: if the text is not an exported table.
     """
     first, *lines = text.removesuffix("\n").split("\n")
     try:
@@ -81,21 +81,21 @@ def imported(text: str) -> Saved:
                     rules_key(lines[0]),
                 )
     except (KeyflowerError, ValueError) as error:
-        raise StoreError(f"this is no exported table: {error}") from error
-    raise StoreError(f"this is no exported table: its first line has to say so, with format {FORMAT}")
+        raise StoreError(f"this is not an exported table: {error}") from error
+    raise StoreError(f"this is not an exported table: its first line has to say so, with format {FORMAT}")
 
 
 class Housekeeping:
-    """Ends tables that are too old, and says when the database is full."""
+    """Deletes tables that are too old, and checks whether the database is full."""
 
     def __init__(self, desk: WriteQueue, limits: Limits, metrics: Metrics, export: str = "") -> None:
-        """Keep house.
+        """Prepare; `run` does the work.
 
         Args:
-            desk: where the tables are.
+            desk: the queue through which tables are read and deleted.
             limits: how long they are kept, and how much they may take.
-            metrics: where it is counted.
-            export: a folder into which tables are written before they are deleted; empty to delete them.
+            metrics: where deleted tables are counted.
+            export: a folder that tables are written to before they are deleted; if empty, they are not written.
         """
         self._desk = desk
         self._limits = limits
@@ -104,7 +104,7 @@ class Housekeeping:
         self._size: tuple[float, int] | None = None
 
     async def run(self) -> None:
-        """Look for old tables now and then."""
+        """Delete old tables every hour, until cancelled."""
         while True:
             try:
                 await self.tidy()
@@ -113,7 +113,7 @@ class Housekeeping:
             await asyncio.sleep(_EVERY)
 
     async def tidy(self) -> int:
-        """Delete tables that are too old; return how many."""
+        """Delete the tables that are too old and return how many there were."""
         limits, gone = self._limits, 0
         ages = Ages(limits.unplayed_days * DAY, limits.untouched_days * DAY, limits.finished_days * DAY)
         for name in await self._desk.expired(ages):
@@ -138,20 +138,20 @@ class Housekeeping:
             try:
                 self._size = (now, await self._desk.size())
             except StoreError:
-                return False  # keeping the table will say what is wrong
+                return False  # storing the table will fail and say what is wrong
         return self._size[1] > self._limits.database
 
 
 def restored(text: str) -> Saved:
-    """Return a table from its text, when its game has been replayed.
+    """Return a table from its text, after checking that its game can be restored.
 
     Raises:
-        KeyflowerError: if it is none, its log is damaged, or the seats are not those of its game.
+        KeyflowerError: if the text is not an exported table, its log is damaged, or its seats differ from its game's.
     """
     saved = imported(text)
     game = EventLog.loads(saved.text).restore()
     if [seat.name for seat in saved.seats] != [*game.players]:
-        raise StoreError("this is no exported table: its seats are not those of its game")
+        raise StoreError("this is not an exported table: its seats are not those of its game")
     return evolve(saved, stage=stage_of(game, saved.seats))
 
 

@@ -1,4 +1,4 @@
-"""How much may be asked of a server: by a window, an address, a table, and all together."""
+"""Limits on what a window, an address, a table or everybody together may ask of a server."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Final
 from attrs import field, frozen
 
 DAY: Final = 86_400.0
-"""The seconds of a day."""
+"""A day in seconds."""
 _ADDRESSES: Final = 20_000
-"""So many addresses are remembered; those that have asked for nothing lately are forgotten first."""
+"""How many addresses are remembered; those that have been quiet the longest are forgotten first."""
 _COSTS: Final = {
     "play": 1.0,
     "why": 1.0,
@@ -28,7 +28,7 @@ _PAGE: Final = 1.0
 
 @frozen
 class Limits:
-    """How much a server allows: one value, and the only place where that is decided.
+    """What a server allows; all limits are decided here and nowhere else.
 
     A request beyond a limit is refused with a message that says when to try again.
     """
@@ -39,29 +39,29 @@ class Limits:
     body: int = 16_384
     """The longest body of a request, in bytes."""
     rate: float = 10
-    """How much a window may ask a second on average. An action counts as 1, other messages as `costs` says."""
+    """How many requests a window may make per second on average; an action counts as 1, the rest as in `costs`."""
     burst: float = 40
-    """How much a window may ask for at once."""
+    """How many requests a window may make at once."""
     costs: Mapping[str, float] = field(factory=lambda: dict(_COSTS))
-    """What the messages cost, by type, in actions: about two milliseconds of the server's time."""
+    """The cost of each type of message, relative to an action: about two milliseconds of the server's time."""
     household: float = 5
-    """One address may ask for as much as this many windows."""
+    """An address may make as many requests as this many windows."""
     strangers: float = 10
-    """Everybody without a seat, at all tables together, may ask for as much as this many windows."""
+    """Everybody without a seat, at all tables together, may make as many requests as this many windows."""
     waiting: int = 64
-    """How many messages may wait for a slow client before it is cut off."""
+    """How many messages may wait for a slow client before it is disconnected."""
     patience: float = 10
     """How many seconds a client may take to say who it is, to finish a request, or to accept a message."""
     idle: float = 6 * 3600
-    """After this many seconds without a message from either side, a connection ends; its page may connect again."""
+    """A connection is closed after this many seconds without a message from either side; its page may connect again."""
 
     # ------------------------------------------------------------------ windows
     seat_windows: int = 6
-    """How many windows of one seat may be open; if one more comes, the oldest goes."""
+    """How many windows of one seat may be open; when another one opens, the oldest is closed."""
     watchers: int = 40
-    """How many spectators may look at one table. Seats do not count: their windows are reserved."""
+    """How many spectators one table may have. The windows of the players do not count."""
     address_windows: int = 100
-    """How many windows, and connections that have not said who they are, one address may have."""
+    """How many connections one address may have, including those that have not said who they are."""
     all_watchers: int = 2_000
     """How many spectators there may be at all tables together."""
     silent: int = 500
@@ -69,17 +69,17 @@ class Limits:
 
     # ------------------------------------------------------------------ tables
     tables: float = 2
-    """How many tables a second everybody together may open on average."""
+    """How many tables may be opened per second on average, by everybody together."""
     tables_burst: int = 60
     """How many tables may be opened at once."""
     address_tables: float = 0.05
-    """How many tables a second one address may open on average."""
+    """How many tables one address may open per second on average."""
     address_tables_burst: int = 20
     """How many tables one address may open at once."""
     passwords: int = 10
     """How many wrong passwords an address may try at once; after that, one every twenty seconds."""
     kept: int = 5_000
-    """How many tables are kept in memory; those that nobody looks at are put away first."""
+    """How many tables are kept in memory; those without open windows are removed from it first."""
     database: int = 4_000_000_000
     """When the tables take up more bytes than this, no new ones can be opened; existing ones continue."""
     unplayed_days: float = 2
@@ -95,10 +95,10 @@ class Limits:
 
 
 class Bucket:
-    """Counts how much somebody has asked for lately: a token bucket that is told the time."""
+    """A token bucket: how much somebody may still ask for."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
-        """Allow `burst` at once, and `rate` a second for long."""
+        """Allow `burst` at once, and `rate` per second in the long run."""
         self._rate = rate
         self._burst = burst
         self._clock = clock
@@ -111,7 +111,7 @@ class Bucket:
         self._then = now
 
     def take(self, cost: float = 1) -> bool:
-        """Return whether so much more is allowed now, and count it."""
+        """Take this much from the bucket, if it is there, and return whether it was."""
         self._fill()
         if self._left < min(cost, self._burst):
             return False
@@ -119,33 +119,33 @@ class Bucket:
         return True
 
     def wait(self, cost: float = 1) -> float:
-        """Return after how many seconds so much would be allowed."""
+        """Return in how many seconds this much will be allowed."""
         self._fill()
         missing = min(cost, self._burst) - self._left
         return 0.0 if missing <= 0 else missing / self._rate if self._rate else DAY
 
     @property
     def full(self) -> bool:
-        """Whether nothing has been asked for lately."""
+        """Whether the bucket is full: nothing has been asked for recently."""
         self._fill()
         return self._left >= self._burst
 
 
 @frozen
 class TooMuch:
-    """Something that is over a limit: why, and after how many seconds it may be tried again."""
+    """A request that exceeds a limit."""
 
     reason: str
     """Which limit: ``window``, ``address``, ``strangers``, ``tables``, ``password`` ..."""
     again: float
-    """The seconds."""
+    """In how many seconds it may be tried again."""
 
 
 class Buckets:
-    """A bucket for each address."""
+    """One bucket for each address."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
-        """Give each address the same."""
+        """Give each address a bucket of the same size."""
         self._rate, self._burst, self._clock = rate, burst, clock
         self._known: OrderedDict[str, Bucket] = OrderedDict()
 
@@ -159,10 +159,10 @@ class Buckets:
 
 
 class Gate:
-    """Counts what is asked of a server, and says what is too much."""
+    """Counts the requests to a server, and reports those that exceed a limit."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = monotonic) -> None:
-        """Open the gate."""
+        """Begin with nothing counted."""
         self.limits = limits
         self._clock = clock
         house = limits.household
@@ -186,14 +186,14 @@ class Gate:
         return self.limits.costs.get(kind, 1.0)
 
     def message(self, window: Bucket, address: str, kind: str, *, seated: bool) -> TooMuch | None:
-        """Count a message of a window; return what is too much."""
+        """Count a message of a window; return the limit that it exceeds, if any."""
         cost = self.cost(kind)
         if not window.take(cost):
             return TooMuch("window", window.wait(cost))
         return self.page(address, cost, seated=seated)
 
     def page(self, address: str, cost: float = _PAGE, *, seated: bool = False) -> TooMuch | None:
-        """Count something that an address asks for; return what is too much."""
+        """Count a request of an address; return the limit that it exceeds, if any."""
         own = self._addresses.of(address)
         if not own.take(cost):
             return TooMuch("address", own.wait(cost))
@@ -204,7 +204,7 @@ class Gate:
     # ------------------------------------------------------------------ connections
 
     def come(self, address: str) -> TooMuch | None:
-        """Count a connection that has not said yet who it is; return what is too much."""
+        """Count a new connection, which has not said who it is; return the limit that it exceeds, if any."""
         if self._connections[address] >= self.limits.address_windows:
             return TooMuch("address windows", self.limits.patience)
         if self.silent >= self.limits.silent:
@@ -214,7 +214,7 @@ class Gate:
         return None
 
     def go(self, address: str) -> None:
-        """Count a connection that is gone."""
+        """Count a connection that has been closed."""
         self._connections[address] -= 1
         if self._connections[address] <= 0:
             del self._connections[address]
@@ -222,7 +222,7 @@ class Gate:
     # ------------------------------------------------------------------ tables
 
     def opening(self, address: str) -> TooMuch | None:
-        """Count a table that an address opens; return what is too much."""
+        """Count a table that an address opens; return the limit that it exceeds, if any."""
         own = self._tables.of(address)
         if not own.take():
             return TooMuch("tables of an address", own.wait())
@@ -231,7 +231,7 @@ class Gate:
         return None
 
     def guessing(self, address: str, *, wrong: bool) -> TooMuch | None:
-        """Return whether an address has tried too many passwords; count it if this one was wrong."""
+        """Return the limit that an address exceeds by trying passwords, if any; count this one if it was wrong."""
         own = self._passwords.of(address)
         if own.wait() > 0:
             return TooMuch("password", own.wait())
@@ -241,7 +241,7 @@ class Gate:
 
 
 def household_of(address: str) -> str:
-    """Return who shares the limits of an address: itself, or the network of 64 bits that a customer gets.
+    """Return who shares the limits of an address: the address itself, or for IPv6 the /64 network around it.
 
     >>> household_of("203.0.113.7"), household_of("2001:db8:1:2:aaaa::1")
     ('203.0.113.7', '2001:db8:1:2::/64')

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
 
 from attrs import evolve, frozen
 
 from keyflower.bots import BOTS, LEVELS, bot, wait_of
+from keyflower.declaration import KEYFLOWER
 from keyflower.facade.game import Game
 from keyflower.facade.registry import discover
 from keyflower.kernel.arguments import bare
@@ -89,12 +91,13 @@ def open_table(
         SetupError, RulesetError, UnknownName: if it makes no sense; the message says what would be right.
     """
     source = secret_chance() if chance is None else chance
+    played = declared or KEYFLOWER
+    seats = _seats(wishes.get("players"), tuple(played.bots), least=played.least)
+    names = [seat.name for seat in seats]
     if declared is None:
-        seats = _seats(wishes.get("players"), (*LEVELS, *BOTS))
-        game: AnyGame = _keyflower(wishes, seats, source)
+        game: AnyGame = _keyflower(wishes, names, source)
     else:
-        seats = _seats(wishes.get("players"), tuple(declared.bots), least=declared.least)
-        game = declared_game(declared, [seat.name for seat in seats], wishes, source)
+        game = declared_game(declared, names, wishes, source)
     tokens = tuple("" if seat.bot else new_token() for seat in seats)
     keyed = tuple(
         evolve(seat, key=key_of(token) if token else "") for seat, token in zip(seats, tokens, strict=True)
@@ -102,15 +105,13 @@ def open_table(
     return NewTable(_saved(keyed, game, _language(wishes.get("language"))), game, tokens)
 
 
-def _keyflower(
-    wishes: Mapping[str, Any], seats: tuple[Seating, ...], chance: Chance
-) -> Game:  # Any: what JSON holds
+def _keyflower(wishes: Mapping[str, Any], names: list[str], chance: Chance) -> Game:  # Any: what JSON holds
     """Set up a game of Keyflower as the lobby asks for it."""
     strange = [key for key in wishes if key not in _KEYS]
     if strange:
         raise SetupError(f"a table has no {str(strange[0])[:40]!r}{suggest(str(strange[0]), _KEYS)}")
     return Game.new(
-        [seat.name for seat in seats],
+        names,
         chance=chance,
         expansions=_texts(wishes, "expansions"),
         variants=_texts(wishes, "variants"),
@@ -161,7 +162,7 @@ def _language(code: object) -> str:
     )
 
 
-def _seats(players: object, bots: tuple[str, ...], *, least: int = 2) -> tuple[Seating, ...]:
+def _seats(players: object, bots: tuple[str, ...], *, least: int) -> tuple[Seating, ...]:
     if not isinstance(players, list) or not least <= len(players) <= 12:
         raise SetupError("players are a list of objects, each with a name and perhaps a bot")
     seats = tuple(_seat(player, bots) for player in players)
@@ -195,10 +196,26 @@ def _legible(name: str) -> bool:
     return name.translate(_JOINERS).isprintable() and bool(name.translate(_JOINERS).strip())
 
 
-def offered() -> list[dict[str, object]]:
-    """Return the bots that a lobby offers, with the seconds that each thinks about a turn; the levels first."""
+def offered(expansions: Iterable[str] = ()) -> list[dict[str, object]]:
+    """Return the bots that a lobby offers, with the seconds that each thinks about a turn; the levels first.
+
+    Args:
+        expansions: what is going to be played; the pace is measured with these rules, once for each choice of them.
+
+    Raises:
+        UnknownName: if there is no such expansion.
+    """
+    return [{"name": name, "wait": wait} for name, wait in _waits(tuple(sorted({*expansions} - {"base"})))]
+
+
+@lru_cache(maxsize=64)
+def _waits(expansions: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
     names = [*LEVELS, *(name for name in BOTS if not wait_of(bot(name)))]
-    return [{"name": name, "wait": round(wait_of(bot(name)), 2)} for name in names]
+    game, strongest = Game.new(["Ann", "Bob", "Cid"], seed=1, expansions=expansions), bot([*LEVELS][-1])
+    slower = wait_of(strongest, game) / wait_of(
+        strongest
+    )  # measured once: all levels try games at the same pace
+    return tuple((name, round(wait_of(bot(name)) * slower, 2)) for name in names)
 
 
 def expansions(language: Speaker) -> list[dict[str, object]]:

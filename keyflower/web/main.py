@@ -54,30 +54,30 @@ def serve(
     export: str = "",
     first: dict[str, object] | None = None,
     browse: bool = False,
-    say: Callable[[str], None] = lambda text: None,
+    say: Callable[[str], None] | None = None,
     game: GameDeclaration | None = None,
 ) -> None:
     """Serve tables until the process is told to stop.
 
     Args:
-        host: the address to listen at; ``0.0.0.0`` for all of this machine.
+        host: the address to listen on; ``0.0.0.0`` for all addresses of this machine.
         port: the port; 0 for any free one.
-        database: a file, or ``postgresql://...``; the usual file if empty.
-        origins: pages from which sockets may be opened besides the server's own.
-        limits: how much a client may ask.
-        processes: in how many processes bots think.
-        password: what somebody has to say to open a table; by default one is made up where strangers could do so.
-        open_to_all: whether everybody who reaches the server may open tables, also at a public address.
-        proxy: the header in which a proxy says whose request it passes on, such as ``X-Forwarded-For``; nobody's
-            header is believed if left out.
-        export: a folder into which tables are written before they are deleted because of their age.
+        database: a file, or ``postgresql://...``; if empty, the usual file.
+        origins: other sites whose pages may open sockets to this server.
+        limits: how much clients may ask for.
+        processes: how many processes the bots run in.
+        password: the password for opening tables; by default one is generated if strangers can reach the server.
+        open_to_all: whether anybody may open tables without a password, even at a public address.
+        proxy: the header in which a proxy says whose request it forwards, such as ``X-Forwarded-For``; if left out,
+            no such header is trusted.
+        export: a folder that old tables are written to before they are deleted.
         first: a table to set up at once, as ``POST /api/tables`` takes it.
-        browse: whether a browser is opened.
-        say: how to tell the person at the terminal what goes on.
-        game: another game than Keyflower, whose tables are kept in a database of their own.
+        browse: whether to open a browser.
+        say: called with each message for the person at the terminal; by default nothing is said.
+        game: a game other than Keyflower; its tables are kept in a database of their own.
 
     Raises:
-        PortTaken: if somebody else listens there.
+        PortTaken: if the port is in use.
         StoreError: if the database cannot be opened.
     """
     where = database or str(usual_database("keyflower" if game is None else game.name))
@@ -125,11 +125,15 @@ def serve(
             address,
             first,
             browse=browse,
-            say=say,
+            say=say or _say_nothing,
             where=where,
             hints=[*_who_opens(made_up, public=not is_local(host), anybody=anybody)],
         )
     )
+
+
+def _say_nothing(text: str) -> None:
+    pass
 
 
 def _who_opens(made_up: str, *, public: bool, anybody: bool) -> Iterator[str]:
@@ -147,6 +151,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(2048)  # whoever comes before the server is ready waits, and is not turned away
     except OSError as error:
         listening.close()
         raise PortTaken(

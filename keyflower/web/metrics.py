@@ -1,4 +1,4 @@
-"""What can be seen of a server from outside: numbers in the text format of Prometheus."""
+"""The metrics of a server, in the text format of Prometheus."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
 Labels: TypeAlias = tuple[tuple[str, str], ...]
-"""What a number is about, such as ``reason="locked"``."""
+"""The labels of a number, such as ``reason="locked"``."""
 _STEPS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""The upper ends of the steps in which seconds are counted."""
+"""The upper bounds of the histogram's buckets, in seconds."""
 
 
 class Counter:
-    """Counts how often something happened, perhaps by reason."""
+    """Counts how often something happened; labels may tell the cases apart."""
 
     def __init__(self, name: str, about: str) -> None:
         """Begin at zero."""
@@ -20,12 +20,12 @@ class Counter:
         self._counts: dict[Labels, float] = {}
 
     def add(self, number: float = 1, **labels: str) -> None:
-        """Count something that has happened."""
+        """Count one more event, or several."""
         key = tuple(sorted(labels.items()))
         self._counts[key] = self._counts.get(key, 0) + number
 
     def total(self, **labels: str) -> float:
-        """Return how often it happened, with these labels at least."""
+        """Return how often it happened with all of these labels."""
         wanted = set(labels.items())
         return sum(count for key, count in self._counts.items() if wanted <= {*key})
 
@@ -37,16 +37,16 @@ class Counter:
 
 
 class Times:
-    """Counts how long things took, in steps."""
+    """A histogram of how long things took."""
 
     def __init__(self, name: str, about: str) -> None:
-        """Begin without any."""
+        """Begin with nothing counted."""
         self.name, self.about = name, about
         self._counts = [0] * (len(_STEPS) + 1)
         self._sum = 0.0
 
     def add(self, seconds: float) -> None:
-        """Count something that took so long."""
+        """Count something that took this many seconds."""
         place = next((number for number, end in enumerate(_STEPS) if seconds <= end), len(_STEPS))
         self._counts[place] += 1
         self._sum += seconds
@@ -73,25 +73,22 @@ class Metrics:
         self.answers = Times(
             "keyflower_answer_seconds", "How long a seat waited for the answer to an action."
         )
-        self.refused = Counter(
-            "keyflower_refused_total", "What was refused because it was too much, by reason."
-        )
-        self.unkept = Counter("keyflower_unkept_total", "Changes that were not stored, by reason.")
+        self.refused = Counter("keyflower_refused_total", "Requests that exceeded a limit, by limit.")
+        self.unkept = Counter("keyflower_unkept_total", "Changes that could not be stored, by reason.")
         self.unreadable = Counter("keyflower_unreadable_total", "Tables that could not be opened.")
         self.bots_failed = Counter("keyflower_bots_failed_total", "Bots' turns that had to be tried again.")
         self.thought = Times("keyflower_thinking_seconds", "How long bots thought about a turn.")
-        self.restarts = Counter(
-            "keyflower_thinkers_restarted_total", "Thinking processes that were begun anew."
-        )
+        self.restarts = Counter("keyflower_thinkers_restarted_total", "Bot processes that were restarted.")
         self.healed = Counter(
-            "keyflower_caught_up_total", "Tables that were read again because they had changed."
+            "keyflower_caught_up_total",
+            "Tables that were read again because another server had changed them.",
         )
 
     def text(self, gauges: Mapping[str, tuple[str, Callable[[], float]]]) -> str:
         """Return all numbers in the text format.
 
         Args:
-            gauges: numbers that go up and down: what each is, and what returns it.
+            gauges: numbers that go up and down, by name: a description, and a function that returns the number.
         """
         lines: list[str] = []
         for number in vars(self).values():

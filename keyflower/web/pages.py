@@ -109,7 +109,7 @@ def packed_part(
     """Return pictures, tiles or schema of some rules, packed; a declared game draws itself and has neither."""
     if declared is not None:
         nothing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
-        tiles = compact({"tiles": {}, "goods": {}, "pieces": {}})
+        tiles = compact({"tiles": {}, "goods": {}, "pieces": {}, "words": {}})
         return gzip.compress((nothing if what == "sprite" else tiles).encode(), mtime=0)
     language = speaker(code, *(own.languages for own in ruleset.expansions if own.languages))
     if what == "schema":

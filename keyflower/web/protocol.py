@@ -19,7 +19,7 @@ from keyflower.facade.view import View
 from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.errors import HiddenInformation, LogError, Refusal
 from keyflower.kernel.json_text import compact, read
-from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.log.entry import Entry, entry_to_data
 from keyflower.kernel.match import SPECTATOR
 from keyflower.kernel.text import Speaker, Spoken
 from keyflower.languages import LANGUAGES
@@ -287,7 +287,8 @@ def entries_to_data(
         seen = entry.redacted(viewer)
         told = view.match.told(entry, viewer) if teller is None else teller.sentences(seen)
         item: Message = {"seat": entry.seat, "words": [language.say(line) for line in told]}
-        events = [event for event in seen.to_data()["events"] if not event.keys() <= _SILENT] if shown else []
+        data = entry_to_data(view.match.codec(), seen) if shown else {"events": []}
+        events = [event for event in data["events"] if not event.keys() <= _SILENT]
         if events:
             item["events"] = events
         found.append(item)

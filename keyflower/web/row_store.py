@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar, TypeVar
 
 from keyflower.web.table_rows import TableRows
-from keyflower.web.table_store import Ages, Row, Saved, Stage
+from keyflower.web.table_store import Ages, Change, Receipt, Row, Saved, Stage
 
 _Value = TypeVar("_Value")
 
 
 class RowStore(ABC):
-    """A database that runs transactions; SQLite and PostgreSQL differ in how they do."""
+    """A database of tables. It may be asked from several threads at once, and no call takes for ever.
+
+    SQLite and PostgreSQL differ in how they run transactions. Every call raises `StoreBusy` if the database does not
+    answer and nothing was written, and `InDoubt` if nobody knows whether it was.
+    """
+
+    shared: ClassVar[bool]
+    """Whether other servers may change the tables too."""
+    lanes: ClassVar[int]
+    """How many things it can write at a time."""
 
     @abstractmethod
     def _read(self, work: Callable[[TableRows], _Value]) -> _Value:
@@ -27,6 +36,29 @@ class RowStore(ABC):
         """Keep a new table."""
         self._write(lambda rows: rows.create(table))
 
+    @abstractmethod
+    def read(self, table: str, *, settled: bool = False) -> Saved | None:
+        """Return a table, or `None` if there is none of this id.
+
+        Args:
+            table: its id.
+            settled: wait for changes that are being written at this moment.
+
+        Raises:
+            StoreError: if what it holds makes no sense.
+        """
+
+    @abstractmethod
+    def write(self, changes: Sequence[Change], *, patient: bool = False) -> list[Receipt]:
+        """Write changes in one transaction; return for each what became of it.
+
+        When this returns, what was kept survives the end of the process and of the machine.
+
+        Args:
+            changes: what happened, each at another table, sorted by table.
+            patient: wait for a table that another server is changing, instead of leaving it out as ``locked``.
+        """
+
     def versions(self, tables: Iterable[str]) -> dict[str, int]:
         """Return the newest versions of some tables."""
         return self._read(lambda rows: rows.versions(tables))
@@ -38,7 +70,7 @@ class RowStore(ABC):
     def note(
         self, table: str, *, rules: str | None = None, trouble: str | None = None, stage: Stage | None = None
     ) -> None:
-        """Write down what was found when a table was opened."""
+        """Write down what was found when a table was opened; that is no change."""
         self._write(lambda rows: rows.note(table, rules=rules, trouble=trouble, stage=stage))
 
     def duties(self, older: float = 0) -> list[str]:
@@ -52,3 +84,15 @@ class RowStore(ABC):
     def expired(self, ages: Ages) -> list[str]:
         """Return the tables that nobody has touched for too long."""
         return self._read(lambda rows: rows.expired(ages))
+
+    @abstractmethod
+    def delete(self, tables: Iterable[str]) -> int:
+        """Delete tables with their logs; return how many there were."""
+
+    @abstractmethod
+    def size(self) -> int:
+        """Return how many bytes the tables take."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the database."""

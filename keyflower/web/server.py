@@ -18,22 +18,24 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from keyflower.facade.match import Match
+from keyflower.declaration import KEYFLOWER
 from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.json_text import read
-from keyflower.kernel.log.lines import setting_from_data
+from keyflower.kernel.log.lines import match_from_data
 from keyflower.kernel.text import phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
 from keyflower.web.bot_pool import BotPool
+from keyflower.web.declared import choices as declared_choices
 from keyflower.web.declared import offered as declared_bots
 from keyflower.web.housekeeping import Housekeeping
 from keyflower.web.limits import Gate, Limits
 from keyflower.web.lobby import NewTable, expansions, offered, open_table, stage_of
 from keyflower.web.pages import language_of, links, packed_part, part_of_rules, problem, static, zipped
+from keyflower.web.row_store import RowStore
 from keyflower.web.security import Guard, Security
 from keyflower.web.session import TableSession
-from keyflower.web.table_store import InDoubt, Stage, Store, StoreBusy
+from keyflower.web.table_store import InDoubt, Stage, StoreBusy
 from keyflower.web.windows import Unavailable, Unreadable, Windows
 from keyflower.web.write_queue import WriteQueue
 
@@ -54,7 +56,7 @@ class Server:
 
     def __init__(
         self,
-        store: Store,
+        store: RowStore,
         *,
         limits: Limits | None = None,
         origins: Sequence[str] = (),
@@ -385,8 +387,8 @@ class Server:
                 return None
             data = read(header)
             assert isinstance(data, dict)
-            kind = Match if self.declared is None else self.declared.match
-            match, _ = await asyncio.to_thread(setting_from_data, kind, data, ())
+            kind = (self.declared or KEYFLOWER).match
+            match, _ = await asyncio.to_thread(match_from_data, kind, data, ())
             self._rules[key] = match.ruleset
         return self._rules[key]
 
@@ -447,13 +449,21 @@ def application(server: Server) -> Starlette:
     async def worker(request: Request) -> Response:
         return static("worker.js", request)  # at the root: it serves every page
 
-    async def bots(_: Request) -> Response:
-        declared = server.declared
-        return JSONResponse(offered() if declared is None else declared_bots(declared))
+    async def bots(request: Request) -> Response:
+        if server.declared is not None:
+            return JSONResponse(declared_bots(server.declared))
+        try:  # in a thread, because the pace is measured where the rules are not the basic ones
+            return JSONResponse(
+                await asyncio.to_thread(offered, request.query_params.getlist("expansion")[:12])
+            )
+        except KeyflowerError as error:
+            return problem(400, error.text(language_of(request.headers))[:1000])
 
     async def playable(request: Request) -> Response:
-        found = [] if server.declared is not None else expansions(speaker(language_of(request.headers)))
-        return JSONResponse(found)
+        code, declared = language_of(request.headers), server.declared
+        if declared is not None:
+            return JSONResponse(declared_choices(declared, declared.language(code)))
+        return JSONResponse(expansions(speaker(code)))
 
     made = Starlette(
         routes=[

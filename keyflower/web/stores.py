@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from keyflower.web.row_store import RowStore
 from keyflower.web.sqlite import SqliteStore
-from keyflower.web.table_store import Store
 
 
-def open_store(where: str, *, own: bool = True, new: bool = True) -> Store:
+def open_store(where: str, *, own: bool = True, new: bool = True) -> RowStore:
     """Open a database by its address: a file for SQLite, or ``postgresql://...``.
 
     Args:

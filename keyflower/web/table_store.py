@@ -7,10 +7,9 @@ the table since, nothing is written. So several servers can share one database. 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from hashlib import sha256
-from typing import Final, Protocol
+from typing import Final
 
 from attrs import field, frozen
 
@@ -193,87 +192,3 @@ class Ages:
     """A game that is not over."""
     finished: float
     """A game that is over."""
-
-
-class Store(Protocol):
-    """A database of tables. It may be asked from several threads at once, and no call takes for ever."""
-
-    shared: bool
-    """Whether other servers may change the tables too."""
-    lanes: int
-    """How many things it can write at a time."""
-
-    def create(self, table: Saved) -> None:
-        """Keep a new table.
-
-        Raises:
-            StoreBusy: if it was not kept.
-            InDoubt: if nobody knows.
-        """
-        ...
-
-    def read(self, table: str, *, settled: bool = False) -> Saved | None:
-        """Return a table, or `None` if there is none of this id.
-
-        Args:
-            table: its id.
-            settled: wait for changes that are being written at this moment.
-
-        Raises:
-            StoreBusy: if the database does not answer.
-            StoreError: if what it holds makes no sense.
-        """
-        ...
-
-    def write(self, changes: Sequence[Change], *, patient: bool = False) -> list[Receipt]:
-        """Write changes in one transaction; return for each what became of it.
-
-        When this returns, what was kept survives the end of the process and of the machine.
-
-        Args:
-            changes: what happened, each at another table, sorted by table.
-            patient: wait for a table that another server is changing, instead of leaving it out as ``locked``.
-
-        Raises:
-            StoreBusy: if nothing was written.
-            InDoubt: if nobody knows.
-        """
-        ...
-
-    def versions(self, tables: Iterable[str]) -> dict[str, int]:
-        """Return the newest versions of some tables."""
-        ...
-
-    def rules(self, key: str) -> str | None:
-        """Return the header of some table whose rules have this key."""
-        ...
-
-    def note(
-        self, table: str, *, rules: str | None = None, trouble: str | None = None, stage: Stage | None = None
-    ) -> None:
-        """Write down what was found when a table was opened; that is no change."""
-        ...
-
-    def duties(self, older: float = 0) -> list[str]:
-        """Return the tables at which a bot has had to act for so many seconds."""
-        ...
-
-    def listed(self) -> list[Row]:
-        """Return all tables, those that were changed last first."""
-        ...
-
-    def expired(self, ages: Ages) -> list[str]:
-        """Return the tables that nobody has touched for too long."""
-        ...
-
-    def delete(self, tables: Iterable[str]) -> int:
-        """Delete tables with their logs; return how many there were."""
-        ...
-
-    def size(self) -> int:
-        """Return how many bytes the tables take."""
-        ...
-
-    def close(self) -> None:
-        """Close the database."""
-        ...

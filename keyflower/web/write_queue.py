@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 
+from keyflower.web.row_store import RowStore
 from keyflower.web.table_store import (
     Ages,
     Change,
@@ -16,7 +17,6 @@ from keyflower.web.table_store import (
     Row,
     Saved,
     Stage,
-    Store,
     StoreBusy,
     receipt_of,
 )
@@ -36,7 +36,7 @@ class WriteQueue:
     Reading has threads of its own, so whoever reads does not wait for whoever writes.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: RowStore) -> None:
         """Open the queue for a store."""
         self._store = store
         self._writers = ThreadPoolExecutor(store.lanes, thread_name_prefix="keyflower-write")

@@ -50,7 +50,7 @@ def trading() -> kf.Game:
 
 def test_places_of_expansions_are_drawn_by_their_pieces_with_title_and_count(served: Served, browser):
     game = trading()
-    state = game.view("Ann").to_data()["state"]
+    state = json.loads(json.dumps(game.view("Ann").to_data()))["state"]
     laid, lot = state["seats"][0]["village"]["tiles"][0]["name"], state["lots"][0]["tile"]
 
     def put(message: Scene) -> None:

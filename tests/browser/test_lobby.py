@@ -101,6 +101,17 @@ def test_the_rules_are_one_click_away_in_the_lobby_and_at_the_table(served: Serv
     )
 
 
+def test_a_word_leads_to_the_line_of_the_rules_that_explains_it(served: Served, browser):
+    first, _ = two_people(served, browser)
+    first.page.locator(".lot.open").first.click()
+    first.page.locator(".act .term", has_text="Use").click()
+    line = first.page.get_by_role("dialog").locator(".asked")
+    assert line.locator("dt").inner_text() == "Use" and line.is_visible()
+    first.page.keyboard.press("Escape")
+    first.page.get_by_role("dialog").wait_for(state="detached")
+    assert first.page.locator(".size").count(), "what was being decided is still there"
+
+
 # ---------------------------------------------------------------------- your turn
 
 

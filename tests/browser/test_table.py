@@ -70,7 +70,11 @@ def entries(person: Person) -> str:
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1280", "390"])
-@pytest.mark.parametrize("expansions", [[], ["farmers"], ["merchants"]], ids=["base", "farmers", "merchants"])
+@pytest.mark.parametrize(
+    "expansions",
+    [[], ["farmers"], ["merchants"], ["farmers", "merchants"]],
+    ids=["base", "farmers", "merchants", "both"],
+)
 def test_a_whole_game_is_played_by_real_clicks(served: Served, browser, expansions, size):
     table = served.open(
         players=[{"name": "Ann"}, {"name": "Bob"}, {"name": "Cid", "bot": "random"}], expansions=expansions

@@ -12,7 +12,7 @@ from typing import Any
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from keyflower.web.client_table import ClientTable
+from keyflower.web import ClientTable
 
 WISHES = {"players": [{"name": "Ann"}, {"name": "Bob"}, {"name": "Cid", "bot": "random"}]}
 LOST = (OSError, WebSocketException, TimeoutError, asyncio.TimeoutError)

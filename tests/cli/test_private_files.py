@@ -14,7 +14,7 @@ from rich.console import Console
 import keyflower as kf
 from keyflower.cli.autosave import Autosave
 from keyflower.facade.files import save_text
-from tests.cli.test_play import session, shown_by
+from tests.support.typed_session import session, shown_by
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="files have no such rights there")
 

@@ -15,7 +15,7 @@ from keyflower.extend.powers import FREE_FLIP
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import Line
 from keyflower.extend.terms import Need, PerSet
-from keyflower.facade.data import score_from_data, score_to_data
+from keyflower.facade.data.score_sheets import score_from_data
 from keyflower.model.enums import BACK, FRONT
 from keyflower.model.layout import Placed
 from keyflower.model.pool import Pool
@@ -104,7 +104,7 @@ def test_invented_points_are_found() -> None:
 
 def test_a_sheet_survives_json() -> None:
     sheet = _sheet_with_pieces()
-    again = score_from_data(score_to_data(sheet))
+    again = score_from_data(sheet.to_data())
     assert again == sheet
     with pytest.raises(ValueError, match="read from data"):
         again.check(sheet.lines)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from keyflower.engine.solver import Allocation, Assignment, Problem, solve, solve_all, totals
 from keyflower.engine.solver.allocation_check import check
 from keyflower.engine.solver.bundles import sharing
-from keyflower.engine.solver.prepared import parts_of
+from keyflower.engine.solver.scoring_problem import parts_of
 from keyflower.extend.terms import (
     Need,
     Once,

@@ -39,7 +39,7 @@ def test_an_agent_that_says_any_word_plays_to_the_end_and_rewards_sum_to_zero() 
     env: Any = GameAEC(rules(), players=3)
     env.reset(seed=3)
     rng = Random(3)
-    while env.table.speech is not None:
+    while env.table.choice is not None:
         seen = env.observe(env.agent_selection)
         allowed = [number for number, may in enumerate(seen["action_mask"]) if may]
         assert len(allowed) > 1, "every word is a real choice"

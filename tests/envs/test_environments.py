@@ -43,10 +43,10 @@ def test_every_option_of_every_phase_can_be_said_and_no_two_sound_the_same(seed,
         spelt = [words.encode(action) for action in options]
         assert len(set(spelt)) == len(options)
         assert [words.decode(numbers) for numbers in spelt] == [str(action) for action in options]
-        speech = TokenChoice.of(words, options)
+        choice = TokenChoice.of(words, options)
         for action in options[:: max(1, len(options) // 40)]:
-            heard = speech
-            for token in speech.tokens(action):
+            heard = choice
+            for token in choice.tokens(action):
                 assert token in heard.allowed
                 assert len(heard.allowed) > 1  # every word is a real choice
                 heard = heard.saying(token)
@@ -99,8 +99,8 @@ def test_every_option_of_thousands_of_games_can_be_said():
 @given(seed=st.integers(0, 10**9), players=st.integers(2, 6))
 def test_whole_games_can_be_said_word_by_word(seed, players):
     table, rng = EnvSession.new(players, seed, RuleChoice(("farmers",))), Random(seed)
-    while table.speech is not None:
-        table = table.saying(rng.choice(table.speech.allowed))
+    while table.choice is not None:
+        table = table.saying(rng.choice(table.choice.allowed))
     assert table.game.over
 
 
@@ -246,8 +246,8 @@ def test_information_states_differ_exactly_when_views_do():
         for player in range(2):
             text = state.information_state_string(player)
             assert state.table is not None
-            speech = state.table.speech
-            said = speech.said if speech is not None and state.table.seat == player else ()
+            choice = state.table.choice
+            said = choice.said if choice is not None and state.table.seat == player else ()
             key = (state.table.game.view(player), said)
             assert seen.setdefault(text, key) == key
             assert twin.information_state_string(player) == text
@@ -258,7 +258,17 @@ def test_information_states_differ_exactly_when_views_do():
     assert all(one != other for place, one in enumerate(views) for other in views[:place])
 
 
-@pytest.mark.parametrize(("players", "expansions"), [(2, ()), (4, ("farmers",)), (3, ("merchants",))])
+@pytest.mark.parametrize(
+    ("players", "expansions"),
+    [
+        (2, ()),
+        (4, ("farmers",)),
+        (3, ("merchants",)),
+        (6, ("merchants",)),
+        (2, ("farmers", "merchants")),
+        (5, ("farmers", "merchants")),
+    ],
+)
 def test_every_number_of_an_observation_is_within_its_bounds(players, expansions):
     env = KeyflowerAEC(players=players, expansions=expansions)
     env.reset(seed=3)

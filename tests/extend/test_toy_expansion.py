@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
-import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,6 +12,7 @@ from attrs import evolve
 import keyflower as kf
 from keyflower.engine.scoring import score_seat
 from keyflower.extend import DOUBLED, FREE_FLIP, Expansion, OwnPlace, Power, tile_name
+from keyflower.facade.data.codec import codec
 from keyflower.facade.memory import remember
 from keyflower.facade.registry import resolve
 from keyflower.facade.soundness import problem
@@ -24,31 +22,14 @@ from keyflower.languages.extraction import of_expansion
 from keyflower.testing import Scenario, check_expansion, moments, random_game, scenario
 from keyflower.testing.census import losses
 from keyflower.testing.random_play import varied
-
-TOY = Path(__file__).parents[1] / "toy_expansion"
+from tests.support import toy
 
 
 @pytest.fixture(scope="module", autouse=True)
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Install the toy for this module: its source on the path, its metadata as pip would write it."""
-    project = tomllib.loads((TOY / "pyproject.toml").read_text("utf-8"))["project"]
-    site = tmp_path_factory.mktemp("site")
-    info = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    info.mkdir()
-    metadata = f"Metadata-Version: 2.3\nName: {project['name']}\nVersion: {project['version']}\n"
-    (info / "METADATA").write_text(metadata, "utf-8")
-    sections = [
-        f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in points.items())
-        for group, points in project["entry-points"].items()
-    ]
-    (info / "entry_points.txt").write_text("\n".join(sections), "utf-8")
-    paths = [str(TOY / "src"), str(site)]
-    sys.path[:0] = paths
-    yield
-    for path in paths:
-        sys.path.remove(path)
-    for name in [name for name in sys.modules if name.partition(".")[0] == "keyflower_toy"]:
-        del sys.modules[name]
+    """Install the toy for this module."""
+    with toy.installed(tmp_path_factory.mktemp("site")):
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +58,7 @@ def test_its_tiles_are_in_the_registry(lanterns: Expansion) -> None:
         "Upgrade: 1 lantern.\n"
         "Back: light up to 2 lamps for 1 oil each; 3 points."
     )
-    assert len(registry.tiles(expansion="lanterns")) == len(lanterns.tiles) == 12
+    assert len(registry.tiles(expansion="lanterns")) == len(lanterns.tiles) == 15
 
 
 def test_games_name_it_by_its_id() -> None:
@@ -283,6 +264,43 @@ def winter(
     return at
 
 
+def flown() -> Scenario:
+    from keyflower_toy.fireflies import Glades
+
+    at = scenario(
+        villages={"P1": ["home_1", "glade back"]},
+        screens={"P1": "R5 oil2", "P2": "R5 Y5"},
+        places={"P1": [Glades((("home_1/1", kf.Pool.of(firefly=1)),))]},
+        players=2,
+        expansions=["lanterns"],
+    )
+    at = at.legal("use home R1").play("P1 use glade R1")
+    assert str(dict(at.village("P1").place(Glades).glades)["home_1/1"]) == "firefly4"
+    assert at.stock("P1") == "oil1"
+    at.illegal("P2 use home_1 R1", "use.colour").legal("P2 use home_1 Y1")  # two of them give their light
+    return at
+
+
+def carried_by_lamplight() -> Scenario:
+    at = scenario(villages={"P1": ["lamplit_home", "miner wood1"]}, expansions=["lanterns"])
+    at = at.play("use home R1", "move wood miner>lamplit_home")
+    assert at.goods("P1", "lamplit_home") == "wood1"
+    return at
+
+
+def ordered() -> Scenario:
+    at = scenario(
+        players=2,
+        villages={"P1": ["home_1"], "P2": ["home_2"]},
+        lots=["night_order"],
+        screens={"P1": "R3", "P2": "B3"},
+        expansions=["lanterns"],
+    )
+    assert "turn_order_4" not in at.game.ruleset.tiles
+    at = at.play("P1 bid night_order R1", "P2 pass", "P1 pass")
+    return at
+
+
 SCENARIOS = {
     "oil_press": pressed,
     "lamplighter": lit,
@@ -295,6 +313,9 @@ SCENARIOS = {
     "night_market": lambda: winter("night_market", "home_1 lantern1", "night_market lantern1", points=2),
     "night_watch": lambda: winter("night_watch", "night_watch", "miner back", "stable", points=2),
     "planetarium": charted,
+    "glade": flown,
+    "lamplit_home": carried_by_lamplight,
+    "night_order": ordered,
     "lightship": lambda: winter("lightship", "lightship", "miner lantern1", points=1),
 }
 
@@ -331,6 +352,68 @@ def test_there_are_as_many_boats_as_players_drawn_from_those_of_all_expansions()
         rows.add(tuple(berth.boat for berth in game.boats))
     own, bastion, lightship = "boat_keyflower", "boat_sea_bastion", "lightship"
     assert rows == {(own, bastion), (own, lightship), (bastion, lightship)}
+
+
+def test_its_tiles_can_be_left_out_of_the_deck_or_kept_in_it_alone() -> None:
+    names = ["Ann", "Bob"]
+    for seed in range(6):
+        without = kf.Game.new(names, seed=seed, expansions=["lanterns"], without=["glade", "lightship"])
+        assert "lightship" not in [berth.boat for berth in without.boats]
+        assert "glade" not in [lot.tile for lot in without.lots]
+        assert kf.EventLog.loads(without.log.dumps()).replay() == without
+        winter = ["lighthouse", "night_market", "night_watch", "planetarium", "scribes", "windmill"]
+        only = kf.Game.new(
+            names, seed=seed, expansions=["lanterns"], only=[*winter, "apothecary", "jeweller"]
+        )
+        assert {tile for seat in only.state.seats for tile in seat.winter} < {
+            *winter,
+            "apothecary",
+            "jeweller",
+        }
+
+
+def test_a_boat_brings_a_star_that_only_its_taker_sees() -> None:
+    from keyflower_toy.fireflies import Hold
+
+    at = scenario(
+        players=2,
+        boats={"lightship": "R1", "boat_keyflower": "R1"},
+        places={"lightship": [Hold(kf.Pool.of(swan=1))]},
+        phase="boats",
+        expansions=["lanterns"],
+    )
+    for who in (0, 1):
+        berths = {berth.boat: berth for berth in at.game.view(who).state.berths}
+        assert str(berths["lightship"].place(Hold).stars) == "?1"
+    at = at.play("P1 take lightship")
+    assert [stars(at.game, 0, viewer) for viewer in (0, 1)] == ["swan1", "?1"]
+    loaded = [
+        berth.place(Hold).stars.total
+        for seed in range(4)
+        for berth in kf.Game.new(["Ann", "Bob"], seed=seed, expansions=["lanterns"]).boats
+    ]
+    assert 1 in loaded
+
+
+def test_fireflies_are_put_on_pastures_by_hand_and_those_left_over_fly_home() -> None:
+    from keyflower_toy.fireflies import Glades
+
+    at = scenario(
+        players=2,
+        villages={"P1": ["home_1 firefly1/2"]},
+        supply="firefly4",
+        expansions=["lanterns"],
+    )
+    assert str(at.village("P1").place(Glades).glades) == "(('home_1/2', Pool.of(firefly=1)),)"
+    assert sum(pool.total for _, pool in at.village("P2").place(Glades).glades) == 7
+
+
+def test_events_of_an_old_version_are_read(lanterns: Expansion) -> None:
+    (upcaster,) = lanterns.upcasters
+    old = {"tag": "lanterns.lamp-lit", "seat": 0, "tile": "miner", "burnt": 1}
+    lifted = upcaster.events["lanterns.lamp-lit"](old)
+    assert lifted == {"tag": "lanterns.lamp-lit", "seat": 0, "tile": "miner", "oil": 1}
+    assert codec(resolve(["lanterns"])).events.read(lifted).tag == "lanterns.lamp-lit"
 
 
 def test_phases_behind_one_step_keep_the_order_of_their_expansions() -> None:
@@ -376,7 +459,7 @@ def test_what_goes_face_down_is_told_to_its_owner_only() -> None:
 
 
 def test_the_sky_is_laid_out_at_the_start_and_nobody_sees_into_it() -> None:
-    game = kf.Game.new(["Ann", "Bob"], seed=1, expansions=["lanterns"])
+    game = kf.Game.new(["Ann", "Bob"], seed=1, expansions=["lanterns"], without=["lightship"])
     assert kf.Pool.parse(f"{sky(game)} {stars(game, 0)} {stars(game, 1)}") == kf.Pool.of(
         bear=6, lyre=6, swan=6
     )
@@ -430,7 +513,7 @@ def test_stars_are_saved_and_have_a_schema() -> None:
     schema = pytest.importorskip("keyflower.schema")
     pytest.importorskip("jsonschema")
     game = wished().game
-    data = game.view(1).to_data()
+    data = json.loads(json.dumps(game.view(1).to_data()))
     assert data["state"]["seats"][0]["places"] == [{"tag": "lanterns.chart", "stars": "?2"}]
     assert data["state"]["places"] == [{"tag": "lanterns.sky", "stars": "?5"}]
     assert schema.check("view", data, game.ruleset) == ()

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import keyflower as kf
-from keyflower.facade import data as codec
+from keyflower.facade.data.codec import codec
+from keyflower.kernel.log.entry import entry_to_data
 from keyflower.schema import shipped
 from keyflower.testing import scenario
 from tests.support.random_games import EVERY_KIND, moments, whole_game
@@ -141,7 +142,7 @@ def test_what_reveals_nothing_looks_the_same_whatever_is_hidden(game, rng):
 @given(moments())
 def test_single_things_fit_their_schemas(game):
     fits("entry", game.entry.to_data())
-    assert game.entry.to_data() == codec.entry_to_data(game.ruleset, game.entry)
+    assert game.entry.to_data() == entry_to_data(codec(game.ruleset), game.entry)
     for seat, decision in game.decisions.items():
         fits("decision", decision.to_data(game.match.codec(), options=False))
         view = game.view(seat).to_data(options=False)
@@ -247,7 +248,7 @@ def test_a_position_survives_json_and_goes_on_identically(game):
 
 
 def test_a_position_that_is_not_sound_is_refused():
-    data = kf.Game.new(["Ann", "Bob"], seed=7).position().to_data()
+    data = json.loads(kf.Game.new(["Ann", "Bob"], seed=7).position().dumps())
     data["state"]["bag"] = "R100"
     with pytest.raises(kf.LogError):
         kf.Game.from_position(data)

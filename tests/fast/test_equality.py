@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from keyflower import fast
 from keyflower.engine.scoring import best_total
+from keyflower.extend import Ruleset, TileKind
+from keyflower.facade.registry import builtin
 from keyflower.fast.library import loaded
 from keyflower.fast.reference import reference_rollout
 from keyflower.model.actions import PayWith
@@ -28,7 +30,7 @@ from tests.support.fast_games import (
 
 NIGHTLY = os.environ.get("HYPOTHESIS_PROFILE") == "nightly"
 NATIVE = loaded() is not None
-EACH = (334 if NIGHTLY else 8) if NATIVE else 1
+EACH = (167 if NIGHTLY else 4) if NATIVE else 1
 """Games of each kind and number of seats: 10,020 at night, 240 by day, fewer if the reference plays both sides."""
 
 seeds = st.integers(0, 2**32)
@@ -88,6 +90,22 @@ def test_a_group_that_pays_pays_with_all_its_workers():
     (lot,) = [lot for lot in game.state.lots if lot.tile == paying]
     assert [bid.size for bid in lot.bids if bid.seat == game.decision.seat] == [2]
     assert_same_after_each(game)
+
+
+def test_rollouts_know_that_an_upgraded_tile_can_be_used():
+    """Of our tiles both sides can be used, or none, so this takes tiles that are of no use before."""
+    base = builtin().expansion("base")
+    tiles = [
+        evolve(tile, front=evolve(tile.front, use=None))
+        if tile.upgradable and tile.kind is TileKind.VILLAGE
+        else tile
+        for tile in base.tiles
+    ]
+    rules = Ruleset.compose([evolve(base, tiles=tuple(tiles))])
+    for seed in range(24):
+        game = new("base", 3, seed)
+        game = evolve(game, match=evolve(game.match, ruleset=rules))
+        assert fast.rollout(game, Random(seed)) == reference_rollout(game, Random(seed))
 
 
 @given(kind=kinds, seats=numbers_of_seats, seed=seeds, plies=st.integers(0, 320), data=st.data())

@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TESTS = ("tests/fast/test_equality.py", "tests/fast/test_packed.py")
-DIRECTED = "lying or winter or spring or nowhere or pays"
+DIRECTED = "lying or winter or spring or nowhere or pays or upgraded"
 """Tests of what random games hardly ever meet."""
 FEW, ROUNDS = 2, 100
 """Rounds of the hunt before these tests, and after them: about as many games as the tests play by day."""
@@ -204,6 +204,12 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
         "return 1;",
     ),
     ("a dealt game goes on with the old stream", "interface.c", "m->state.key = key_of(", "(void)("),
+    (
+        "an upgraded tile is used as before",
+        "rules/transport.c",
+        "    spot->side = BACK;\n    m->doors = 0;\n",
+        "    spot->side = BACK;\n",
+    ),
 )
 """What is broken, the file, the text, and what replaces it."""
 

@@ -171,14 +171,14 @@ def try_position(seed: int, done: Counter[str]) -> None:
     from attrs import evolve
 
     from keyflower import LogError, fast
-    from keyflower.facade.data import state_from_data
+    from keyflower.facade.data.codec import codec
     from tests.support.odd_positions import changed, moment
 
     rng = Random(seed)
     game = moment(rng)
     position = changed(rng, game.position().to_data(), rng.randrange(1, 5))
     try:
-        packed = fast.pack(evolve(game, state=state_from_data(game.ruleset, position["state"])))
+        packed = fast.pack(evolve(game, state=codec(game.ruleset).state_from_data(position["state"])))
     except (fast.PackedError, LogError):
         done["refused states"] += 1
     else:

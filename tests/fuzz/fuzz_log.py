@@ -18,7 +18,8 @@ import atheris  # type: ignore[import-untyped]  # it has no types
 
 with atheris.instrument_imports(include=["keyflower"]):
     import keyflower as kf
-    from keyflower.facade import data, game, soundness  # noqa: F401  # imported here so that atheris instruments them
+    from keyflower.facade import game, soundness  # noqa: F401  # imported here so that atheris instruments them
+    from keyflower.facade.data import codec  # noqa: F401  # as above
     from keyflower.kernel.json_text import compact, digested, read
 
 

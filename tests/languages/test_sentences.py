@@ -14,14 +14,19 @@ import pytest
 
 import keyflower as kf
 from keyflower.engine.transport import Hauling
+from keyflower.extend.goods import GoodKind
 from keyflower.extend.handlers import Table
+from keyflower.facade.registry import builtin
 from keyflower.kernel.chance import Asking
+from keyflower.kernel.events import GameEnded
 from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.text import Wording
+from keyflower.kernel.text import Wording, decimal
 from keyflower.languages import LANGUAGES
 from keyflower.model import events as facts
 from keyflower.model.errors import KeyflowerError
+from keyflower.model.names import nameless
 from keyflower.model.tasks import Haul
+from keyflower.render import tile_text, village_text
 from keyflower.testing import scenario
 from keyflower.words import teller_for
 
@@ -148,7 +153,7 @@ def test_a_season_begins_in_a_whole_sentence(code, begins):
 @pytest.mark.parametrize(
     ("code", "both", "others"),
     [
-        ("en", "You and Bob win", "Ann and Bob win"),
+        ("en", "you and Bob win", "Ann and Bob win"),
         ("uk", "ви і Bob перемагаєте", "перемагають Ann і Bob"),
         ("pl", "ty i Bob wygrywacie", "wygrywają Ann i Bob"),
         ("ru", "вы и Bob побеждаете", "побеждают Ann и Bob"),
@@ -228,3 +233,105 @@ def test_a_transport_says_only_what_is_left(points, upgrades, asked):
     game = scenario("spring").game
     table = Table(game.ruleset, game.state, Asking(game.chance))
     assert Hauling().prompt(table, Haul(0, points, upgrades), 0) == asked
+
+
+# ---------------------------------------------------------------------- templates
+
+
+def test_a_summer_boat_is_up_for_auction_with_its_side():
+    game = kf.Game.new(["Ann", "Bob"], seed=7)
+    revealed = Entry(-1, None, (facts.TilesRevealed(1, (("smelter", 0), ("boat_3", 0), ("boat_4", 1)), ()),))
+    assert game.tell(revealed)[-1] == "Up for auction: Smelter, Boat 3a and Boat 4b."
+    assert game.tell(revealed, language="uk")[-1] == "На аукціоні: Ливар, Човен 3а і Човен 4б."
+    won = Entry(-1, None, (facts.LotWon(0, "boat_4", 1, kf.Pool.of(red=2)),))
+    assert game.tell(won)[-1] == "Ann wins Boat 4b for 2 red workers."
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_a_piece_of_any_kind_has_one_name_for_each_kind(code):
+    language = kf.languages.language(code)
+    kinds = [*GoodKind, *(kind.id for one in builtin().expansions for kind in one.piece_kinds)]
+    names = [message for kind in kinds for message in nameless(kind)]
+    assert [str(message) for message in names if not language.knows(message)] == []
+    assert [said for said in map(language.say, names) if ":" in said] == []
+
+
+def test_an_adjective_agrees_with_the_piece_in_polish():
+    say = kf.languages.language("pl").say
+    assert [say(nameless(kind)[0]) for kind in ("worker", "animal", "extension")] == [
+        "dowolny robotnik",
+        "dowolne zwierzę",
+        "dowolna przybudówka",
+    ]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_is_reconstructed_is_said_in_words(code):
+    for tile in kf.tiles():
+        last = tile_text(tile, language=code).splitlines()[-1]
+        assert "_" not in last and not re.search(r"\w\.\w", last), last
+
+
+def test_the_other_parts_of_a_pasture_are_called_by_their_titles():
+    game, rng = kf.Game.new(**GAMES["farmers"]), Random(5)
+    found: set[str] = set()
+    while not game.over:
+        seat = sorted(game.decisions)[0]
+        options = game.decisions[seat].options
+        game = game.play(options[rng.randrange(len(options))], seat=seat)
+        if game.parent is None or game.season is not game.parent.season or game.over:
+            for name in game.players:
+                found.update(
+                    re.findall(r"\(with .*\)", village_text(game.village(name), ruleset=game.ruleset))
+                )
+    assert found
+    assert [said for said in found if "/" in said or "_" in said] == []
+    assert all("pasture " in said for said in found)
+
+
+def test_boats_say_when_they_bring_what():
+    assert "Arrivals: 7 workers and 1 skill in spring," in kf.tile("boat_keyflower").words()
+    assert "Прибувають: навесні — " in kf.tile("boat_keyflower").words(language="uk")
+
+
+@pytest.mark.parametrize(("code", "said"), [("en", "61.8"), ("uk", "61,8"), ("pl", "61,8"), ("ru", "61,8")])
+def test_decimals_have_the_comma_of_their_language(code, said):
+    assert kf.languages.language(code).say(decimal("61.8")) == said
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_list_of_several_pieces_has_one_and(code):
+    game = kf.Game.new(["Ann", "Bob"], seed=7)
+    got = Entry(
+        -1,
+        None,
+        (
+            facts.BoatLoaded(
+                "boat_keyflower", kf.Pool.of(red=1, blue=2, yellow=3), kf.Pool.of(saw=1, anvil=1)
+            ),
+        ),
+    )
+    last = game.tell(got, language=code)[-1]
+    assert last.count(", ") == 3
+    assert len(re.findall(r" (?:and|і|i|и) ", last)) == 1
+
+
+def test_the_reader_among_the_winners_is_small_inside_a_sentence():
+    game = kf.Game.new(["Ann", "Bob"], seed=7)
+    over = Entry(-1, None, (GameEnded((30, 30), (0, 1)),))
+    assert game.tell(over, you=0)[-1] == "The game is over: you and Bob win with 30 points."
+
+
+@pytest.mark.parametrize("name", ["farmers", "merchants"])
+def test_an_option_of_an_expansion_is_described_without_ids(name):
+    game, rng = kf.Game.new(**GAMES[name]), Random(2)
+    wrong, seen = notation(game.ruleset), set()
+    while not game.over:
+        seat = sorted(game.decisions)[0]
+        options = game.decisions[seat].options
+        for action in {action.verb: action for action in options}.values():
+            said = teller_for(game).chosen(seat, action, game.village(seat))
+            assert not wrong.search(said), said
+            seen.add(action.verb)
+        game = game.play(options[rng.randrange(len(options))], seat=seat)
+    assert seen & {"put", "exchange", "contract", "extend", "replace"}

@@ -109,3 +109,10 @@ def test_no_sentence_depends_on_whether_a_player_is_a_man_or_a_woman(code: str) 
     said = {"uk": "{who} спасував", "pl": "{who} spasowała", "ru": "{who} спасовала"}
     assert re.search(PAST[code], said[code])
     assert [text for text in texts(code) if re.search(PAST[code], text)] == []
+
+
+@pytest.mark.parametrize("code", FORBIDDEN)
+def test_no_text_stands_twice_in_a_row(code: str) -> None:
+    """A careless merge of catalogues leaves the old text behind the new one."""
+    halves = [(text, len(text) // 2) for text in texts(code) if len(text) > 24]
+    assert [text for text, half in halves if text[:half] == text[half:]] == []

@@ -18,7 +18,7 @@ from keyflower.expansions.merchants.contract_choice import TakeContract
 from keyflower.expansions.merchants.exchange import Exchange
 from keyflower.expansions.merchants.extensions import Extend
 from keyflower.extend.powers import COUNTER_BID, MIXED_USE
-from keyflower.facade.data import action_to_data
+from keyflower.facade.data.codec import codec
 from keyflower.facade.game import Game
 from keyflower.facade.notation import parse
 from keyflower.kernel.errors import GameOver, IllegalAction, SetupError
@@ -382,7 +382,7 @@ def test_text_action_and_mapping_are_played_alike(game, rng):
             for action in (decision.options.sample(rng) for _ in range(2)):
                 played = moment.play(action, seat=seat)
                 assert moment.play(str(action), seat=seat) == played
-                assert moment.play(action_to_data(game.ruleset, action), seat=seat) == played
+                assert moment.play(codec(game.ruleset).actions.write(action), seat=seat) == played
                 assert moment.play(str(action), seat=moment.players[seat]) == played
                 assert moment.play(action, decision=decision) == played
 

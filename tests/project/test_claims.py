@@ -1,5 +1,6 @@
 """Numbers in the prose of the pages, beside the tables that are measured: neither may drift away from the other."""
 
+import inspect
 import re
 from pathlib import Path
 
@@ -7,6 +8,10 @@ import pytest
 
 from keyflower.bots import STRENGTHS, SearchBot
 from keyflower.fast.library import loaded
+from keyflower.review import review
+from keyflower.review.choices import LIMITS
+from keyflower.simulate import executors, run
+from keyflower.web import Limits
 
 ROOT = Path(__file__).parents[2]
 BENCHMARKS = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
@@ -58,6 +63,24 @@ CLAIMS = [
         lambda: amount(row("How many bytes does a kept state take?")[0]),
         400,
     ),
+    (
+        "docs/explanation/speed.md",
+        r"a step inside a rollout takes half a microsecond",
+        lambda: 1 / amount(row("How many steps a second inside a rollout?")[0]),
+        0.5e-6,
+    ),
+    (
+        "docs/explanation/speed.md",
+        r"a step called from Python about three",
+        lambda: 1 / amount(row("How many steps a second in a search tree?")[0]),
+        3e-6,
+    ),
+    (
+        "docs/explanation/speed.md",
+        r"dealing the hidden pieces again about four",
+        lambda: 1 / amount(row("How many deals of hidden pieces a second?")[0]),
+        4e-6,
+    ),
 ]
 
 
@@ -93,3 +116,47 @@ def test_the_guide_says_how_long_bots_think():
     assert [float(number) for number in told.groups()] == [
         SearchBot(strength=strength).wait for strength in STRENGTHS
     ]
+
+
+def numbers(page: str, said: str) -> list[float]:
+    """The numbers of a sentence that a page must have."""
+    found = re.search(said, text_of(page))
+    assert found is not None, f"{page} no longer says so: change this test with it"
+    return [float(number.replace(",", "")) for number in found.groups()]
+
+
+def test_the_guide_to_long_runs_says_how_they_are_cut_up():
+    page = "docs/howto/cluster.md"
+    assert numbers(page, r"A part has at most (\d+) games, and more in runs of more than ([\d,]+)\.") == [
+        run.CHUNK,
+        run.CHUNK * run.PARTS,
+    ]
+    size, files, each = numbers(page, r"--games (\d+) --workers .* has ([\d,]+) files of ([\d,]+) games each")
+    assert [files, each] == [run.PARTS, size / run.PARTS]
+    workers, chunks = numbers(
+        page, r"more than (\d+) workers, .*: four chunks per worker are queued at a time, or (\d+)"
+    )
+    assert [chunks, 4 * workers] == [executors.AHEAD, executors.AHEAD]
+
+
+def test_the_guide_to_serving_says_how_long_tables_are_kept():
+    limits = Limits()
+    told = r"deleted after (\d+) days, a game that nobody has touched after (\d+), and a finished one after (\d+)\."
+    assert numbers("docs/howto/serve.md", told) == [
+        limits.unplayed_days,
+        limits.untouched_days,
+        limits.finished_days,
+    ]
+    assert numbers("docs/howto/serve.md", r"take up more than (\d+) GB") == [limits.database / 1e9]
+    assert numbers("docs/howto/serve.md", r"an action counts (\d+), a new language (\d+)") == [
+        limits.costs["play"],
+        limits.costs["speak"],
+    ]
+
+
+def test_the_guide_to_reviews_says_where_grades_begin():
+    told = r"good below (\d+) %, inaccuracy up to (\d+) %, mistake up to (\d+) %, blunder above that"
+    grades = sorted(100 * limit for limit, _ in LIMITS)
+    assert numbers("docs/howto/review-a-game.md", told) == pytest.approx(grades)
+    deals = inspect.signature(review).parameters["deals"].default
+    assert numbers("docs/howto/review-a-game.md", r"The usual number of deals is (\d+)") == [deals]

@@ -172,3 +172,12 @@ def test_links_of_the_readme_lead_somewhere() -> None:
 def test_strategies_are_documented() -> None:
     assert "automodule:: keyflower.testing.strategies" in _text("reference")
     assert strategies.__doc__
+
+
+def test_recipes_are_short_and_fit_on_the_page():
+    recipes = (DOCS / "howto" / "recipes.md").read_text("utf-8").split("\n## ")[1:]
+    assert len(recipes) == 10
+    for recipe in recipes:
+        typed = [line for line in recipe.splitlines() if line.startswith((">>> ", "... "))]
+        assert 0 < len(typed) < 15, recipe.splitlines()[0]
+        assert max(map(len, typed)) <= 92, recipe.splitlines()[0]

@@ -49,7 +49,7 @@ PROGRAMS = {
     "redacted": f"import keyflower as kf; kf.EventLog.load({str(WHOLE)!r}).redacted(0).view().scores",
     "rows": f"import keyflower as kf; assert kf.EventLog.load({str(WHOLE)!r}).rows()",
     "private": f"from keyflower.facade.event_log import EventLog; EventLog.load({str(WHOLE)!r}).replay()",
-    "tiny towns": "from tinytowns.match import TownSetting; assert TownSetting.game_class().LOG",
+    "tiny towns": "from tinytowns.match import TownMatch; assert TownMatch.game_class().LOG",
     "bots": "import keyflower as kf; assert kf.bots.bot('greedy')",
     "simulate": "import keyflower as kf; kf.simulate.simulate(['random', 'random'], [1])",
     "render": "import keyflower as kf; assert kf.render.village_text",

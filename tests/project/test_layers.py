@@ -213,6 +213,24 @@ def test_no_other_file_of_the_package_names_the_merchants():
     assert {name for name in found if not name.startswith("expansions/merchants/")} == set(LISTED)
 
 
+OF_DOCS = {"docs/_ext/doors.py": "the modules whose names the reference lists, expansions among them"}
+"""The programs around the package that may name an expansion, and why."""
+
+
+def test_no_tool_and_no_program_of_the_client_or_the_docs_names_the_merchants():
+    """They ask the registry or the server, as anybody's tools would; words of a language are no programs."""
+    root = PACKAGE.parent
+    words = {root / "client" / "src" / f"{code}.ts" for code in ("en", "uk", "pl", "ru")}
+    found = {
+        str(path.relative_to(root))
+        for folder in ("tools", "docs/_ext", "client/src")
+        for path in (root / folder).rglob("*")
+        if path.suffix in (".py", ".ts", ".tsx", ".css") and path not in words
+        if "merchants" in path.read_text(encoding="utf-8").lower()
+    }
+    assert found == set(OF_DOCS)
+
+
 SAID = {
     "appraisal/leaf.py": "the name of a number that a learned value reads",
     "cli/app.py": "the short option --farmers",

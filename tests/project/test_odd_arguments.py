@@ -46,6 +46,8 @@ def doors():
     yield render.table_text, {"state": STATE}
     yield render.sprite, {"ruleset": RULES}
     yield render.with_variables, {"picture": "<svg/>"}
+    yield kf.EventLog.loads, {"text": GAME.log.dumps()}
+    yield kf.Game.from_position, {"position": GAME.position()}
     yield bots.bot, {"name": "random"}
     yield bots.SearchBot, {}
     yield bots.StewardBot, {}
@@ -152,9 +154,9 @@ def test_words_of_a_vocabulary_are_checked():
     from keyflower.envs import Features, TokenChoice, Vocabulary
 
     words = Vocabulary.of(RULES)
-    speech = TokenChoice.of(words, GAME.options)
+    choice = TokenChoice.of(words, GAME.options)
     for value in ODD:
-        doors: tuple[Callable[[Any], object], ...] = (words.number, words.spoken, words.decode, speech.saying)
+        doors: tuple[Callable[[Any], object], ...] = (words.number, words.spoken, words.decode, choice.saying)
         for door in (*doors, lambda n: Features(RULES, n)):
             try:
                 door(value)

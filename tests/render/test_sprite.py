@@ -136,3 +136,10 @@ def test_surfaces_are_reached_from_the_package_and_loaded_when_used():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "True"]
+
+
+def test_a_piece_larger_than_the_room_for_pieces_says_its_size():
+    rules = kf.Game.new(["Ann", "Bob"], seed=1, expansions=["merchants"]).ruleset
+    sizes = dict(re.findall(r'id="kf-piece-(\w+)"[^>]* data-size="(\d+ \d+)"', render.sprite(rules)))
+    contracts = {name for name in rules.goods if name.startswith("contract_")}
+    assert contracts <= sizes.keys() and not {"wood", "saw", "cabin", "red"} & sizes.keys()

@@ -10,7 +10,7 @@ import keyflower as kf
 from keyflower.bots import StewardBot, bot
 from keyflower.kernel.bots import play_out
 from keyflower.review import Estimate, Grade, review
-from keyflower.review.choices import Candidate, Judgement, graded, is_unclear
+from keyflower.review.choices import Candidate, OptionComparison, graded, is_unclear
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +140,7 @@ def test_a_game_without_history_is_not_reviewed():
 
 def _judged(*options):
     candidates = [Candidate(kf.Pass(), (), [((m, -m), (w, 1 - w)) for m, w in one]) for one in options]
-    return Judgement(0, candidates, 0)
+    return OptionComparison(0, candidates, 0)
 
 
 def test_the_best_is_sought_in_one_half_and_judged_in_the_other():

@@ -17,8 +17,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import keyflower as kf
-from keyflower.facade import data as codec
+from keyflower.extend.tile_data import tile_to_data
+from keyflower.facade.data.codec import codec
 from keyflower.facade.registry import resolve
+from keyflower.kernel.log.entry import entry_to_data
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import Seat, State
@@ -65,13 +67,13 @@ def test_actions_events_entries_and_views_fit_their_schemas(game, rng):
     for decision in game.decisions.values():
         options = [*decision.options]
         for action in rng.sample(options, min(12, len(options))):
-            fits("action", codec.action_to_data(rules, action))
-            fits("action", codec.action_to_data(rules, action.hidden()))
+            fits("action", codec(rules).actions.write(action))
+            fits("action", codec(rules).actions.write(action.hidden()))
     entry = game.entry
     for event in entry.events:
-        fits("event", codec.event_to_data(rules, event))
+        fits("event", codec(rules).events.write(event))
     for viewer in (-1, 0):
-        fits("entry", codec.entry_to_data(rules, entry.redacted(viewer)))
+        fits("entry", entry_to_data(codec(rules), entry.redacted(viewer)))
     data = game.view(0).to_data()
     data["decisions"] = [{**item, "options": item["options"][:3]} for item in data["decisions"]]
     fits("view", data)
@@ -96,7 +98,7 @@ def test_logs_from_a_position_and_with_a_script_fit_the_schema():
 
 def test_every_tile_fits_the_schema():
     for tile in kf.tiles():
-        fits("tile", codec.tile_to_data(tile))
+        fits("tile", tile_to_data(tile))
 
 
 # ---------------------------------------------------------------------- what the schemas refuse, the codec refuses
@@ -105,7 +107,7 @@ def test_every_tile_fits_the_schema():
 @given(moments(), st.data())
 def test_codec_and_schema_refuse_the_same_fields(game, data):
     rules = game.ruleset
-    whole = codec.event_to_data(rules, data.draw(st.sampled_from(game.events)))
+    whole = codec(rules).events.write(data.draw(st.sampled_from(game.events)))
     whole = deepcopy(whole)
     key = data.draw(st.sampled_from(sorted(whole)))
     match data.draw(st.sampled_from(["remove", "rename", "number", "text", "list"])):
@@ -123,12 +125,12 @@ def test_codec_and_schema_refuse_the_same_fields(game, data):
     if error is None:
         # the schema has no opinion on what belongs together; what it takes the codec takes, or explains
         try:
-            codec.event_from_data(rules, whole)
+            codec(rules).events.read(whole)
         except kf.LogError as refused:
             assert refused.reason
     else:
         with pytest.raises(kf.LogError):
-            codec.event_from_data(rules, whole)
+            codec(rules).events.read(whole)
 
 
 def test_data_is_checked_with_paths():

@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from keyflower.web.client_table import ClientTable
+from keyflower.web import ClientTable
 
 PEOPLE = {"players": [{"name": "Ann"}, {"name": "Bob"}]}
 

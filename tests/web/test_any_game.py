@@ -15,7 +15,7 @@ from keyflower.web import Limits, Server, application  # as above
 from keyflower.web.bot_pool import BotPool  # as above
 from keyflower.web.sqlite import SqliteStore  # as above
 from tests.support.web_player import SITTING, Player, opened  # as above
-from tinytowns import EventLog  # as above
+from tinytowns import FIRST_GAME, EventLog  # as above
 from tinytowns.declaration import TINY_TOWNS  # as above
 
 LIMITS = Limits(bot_pause=0.0, rate=10_000, burst=10_000)  # no person is that quick
@@ -83,4 +83,20 @@ def test_a_kept_table_is_a_log_of_that_game(client):
     Player(client, told["seats"][0]["link"]).hear("table")
     shown = client.get(f"/api/tables/{told['table']}").json()
     assert shown["view"]["players"] == ["Ann", "Bob", "Cid"]
-    assert EventLog.SETTING.GAME == "tinytowns"
+    assert EventLog.MATCH.GAME == "tinytowns"
+
+
+def test_the_lobby_offers_the_options_of_the_game_and_a_table_has_those_that_are_ticked(client):
+    (game,) = client.get("/api/expansions", headers={"x-language": "uk"}).json()
+    offered = {one["name"]: one["title"] for one in game["variants"]}
+    assert offered["town_hall"] == "Ратуша" and [*offered] == [
+        "buildings:first-game", "monuments", "cavern", "town_hall",
+    ]  # fmt: skip
+    wishes = {"players": WISHES["players"], "variants": ["buildings:first-game", "monuments", "town_hall"]}
+    player = Player(client, opened(client, wishes)["seats"][0]["link"])
+    player.hear("table")
+    state = player.table["view"]["state"]
+    assert state["buildings"] == [*FIRST_GAME] and "resource" in state and "master" not in state
+    assert not any(seat.get("hand") for seat in state["seats"])
+    answer = client.post("/api/tables", json={**wishes, "variants": ["townhall"]})
+    assert answer.status_code == 400 and "did you mean town_hall" in answer.json()["error"]

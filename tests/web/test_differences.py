@@ -53,13 +53,15 @@ def test_a_choice_that_was_told_before_begins_with_its_number():
 
 
 @pytest.mark.parametrize(
-    "seats, expansions", [(3, ()), (3, ("farmers",)), (6, ())], ids=["base", "farmers", "six seats"]
+    "seats, expansions, seed",
+    [(3, (), 0), (3, ("farmers",), 0), (3, ("merchants",), 0), (6, (), 0), (6, (), 1)],
+    ids=["base", "farmers", "merchants", "six seats", "six others"],
 )
-def test_a_whole_game_is_told_in_small_messages_that_add_up(seats, expansions):
+def test_a_whole_game_is_told_in_small_messages_that_add_up(seats, expansions, seed):
     """At most 300 kB for a seat and less than 1 kB in the median; what adds up is what a new window is told."""
-    rng = random.Random(0)
+    rng = random.Random(seed)
     names = ["Ann", "Bob", "Cid", "Dee", "Eve", "Flo"][:seats]
-    game = kf.Game.new(names, seed=0, expansions=expansions)
+    game = kf.Game.new(names, seed=seed, expansions=expansions)
     bot, speaker, viewer = kf.bots.bot("steward"), language("en"), 0
     was = messages.standing(game, viewer, about={}, language=speaker)
     parts, known, table, sizes, ply = Parts(), [], dict(was.table), [], 0

@@ -368,7 +368,7 @@ def test_tables_end_by_age_and_are_exported_first(path, tmp_path):
     "text", ["", "\n", "{}", '{"kind":"table","format":99}', "x\ny", '{"kind":"header"}\n{}']
 )
 def test_what_is_no_exported_table_is_refused(text):
-    with pytest.raises(StoreError, match="no exported table"):
+    with pytest.raises(StoreError, match="not an exported table"):
         imported(text)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from keyflower.web.client_table import ClientTable
+from keyflower.web import ClientTable
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 

@@ -4,6 +4,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
+import keyflower as kf
 from keyflower.model.speaker import speaker
 from keyflower.web.drawing_data import places, printed
 from tests.extend.test_looks import played
@@ -47,3 +48,9 @@ def test_what_a_seat_hides_is_counted_for_the_others(game):
 
 def test_what_lies_on_a_pasture_is_told_once(game):
     assert not [place for place in places(game.view("Ann"), UK) if place["tag"] == "herds"]
+
+
+def test_what_a_boat_carries_besides_workers_and_skills_is_told_where_it_lies():
+    game = kf.Game.new(["Ann", "Bob"], seed=1, expansions=["merchants"], variants=["merchants-first"])
+    told = {place["at"]: place["pieces"] for place in places(game.view("Ann"), UK) if place["tag"] == "cargo"}
+    assert told == {"boat_keyflower_ii": [["gold", 1]], "boat_sea_bastion_ii": [["cabin", 1]]}

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.limits import Gate, Limits, household_of
+from keyflower.web.main import serve
 from keyflower.web.patient_http import patient
 from keyflower.web.security import Security, own_names
 from keyflower.web.server import Server, application
@@ -320,3 +321,17 @@ def test_a_request_that_is_being_answered_is_not_cut_off(silence):
         while part := line.recv(1000):  # the end comes when nothing else is asked
             told += part
         assert told.startswith(b"HTTP/1.1 200") and told.endswith(b"ok")
+
+
+class Arrived(Exception):
+    """Somebody has reached the server."""
+
+
+def test_whoever_comes_as_soon_as_the_address_is_told_is_not_turned_away(path):
+    def say(text):
+        if ":" in text and text.startswith("Open"):
+            socket.create_connection(("127.0.0.1", int(text.rpartition(":")[2]))).close()
+            raise Arrived
+
+    with pytest.raises(Arrived):
+        serve(host="127.0.0.1", port=0, database=str(path), say=say)

@@ -540,14 +540,14 @@ def test_without_the_extra_the_package_works_and_names_it(monkeypatch):
 def test_a_bot_knows_only_the_view_of_its_seat():
     game = kf.Game.new(["Ann", "Bob"], seed=7)
     seat = game.decision.seat
-    from keyflower.facade.data import state_to_data
+    from keyflower.facade.data.codec import codec
     from keyflower.kernel.json_text import compact
     from keyflower.kernel.log.lines import header_to_data
 
     view = game.view(seat)
     header, state = (
         compact(header_to_data(view.match, seat)),
-        compact(state_to_data(game.ruleset, view.state)),
+        compact(codec(game.ruleset).state_to_data(view.state)),
     )
     assert "?" in state and "seed" not in header
     assert game.why_not(choose(header, state, "greedy", 5)) == ()
@@ -581,12 +581,32 @@ def test_the_schema_and_the_server_agree_on_what_a_client_may_say(message, fits)
             messages.heard(json.dumps(message))
 
 
+def test_how_long_bots_think_is_measured_with_the_rules_of_the_table(client, monkeypatch):
+    from keyflower.bots import SearchBot
+    from keyflower.web import lobby
+
+    asked: list[kf.Game] = []
+    monkeypatch.setattr(lobby, "_waits", lobby._waits.__wrapped__)  # what is made up here is not kept
+
+    def wait_in(bot: SearchBot, game: kf.Game) -> float:
+        asked.append(game)
+        return 10 * bot.wait if len(game.ruleset.expansions) > 1 else bot.wait
+
+    monkeypatch.setattr(SearchBot, "wait_in", wait_in)
+    slow = client.get("/api/bots?expansion=farmers&expansion=merchants").json()
+    usual = client.get("/api/bots").json()
+    assert [bot["wait"] for bot in slow] == [pytest.approx(10 * bot["wait"]) for bot in usual]
+    assert [one.id for one in asked[0].ruleset.expansions] == ["base", "farmers", "merchants"]
+    answer = client.get("/api/bots?expansion=bakers")
+    assert answer.status_code == 400 and "bakers" in answer.json()["error"]
+
+
 def test_the_lobby_is_told_the_bots_and_how_long_they_think(client):
     offered = client.get("/api/bots").json()
     assert [bot["name"] for bot in offered] == ["easy", "steady", "strong", "random", "greedy", "steward"]
     waits = [bot["wait"] for bot in offered]
     assert 0 < waits[0] < waits[1] < waits[2] and waits[3:] == [0, 0, 0]
-    wishes = {
+    wishes: dict[str, list[dict[str, str]]] = {
         "players": [{"name": "Ann"}, *({"name": bot["name"], "bot": bot["name"]} for bot in offered[:5])]
     }
     assert client.post("/api/tables", json=wishes).status_code in (200, 201)

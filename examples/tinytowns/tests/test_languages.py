@@ -1,5 +1,6 @@
 """Tiny Towns speaks Ukrainian by the same mechanism, with a catalogue of its own."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,9 @@ from keyflower.kernel import IllegalAction, UnknownName
 from keyflower.languages import language
 from keyflower.languages.extraction import of_sources
 from tinytowns import Game, rank
-from tinytowns.cards import LANGUAGES
+from tinytowns.cards import LANGUAGES, Power
 from tinytowns.catalogue import CARDS
+from tinytowns.pieces import RESOURCES, TYPES, resource_name
 
 UNNAMED = {"grand_mausoleum_of_the_rodina", "obelisk_of_the_crescent", "the_sky_baths"}
 """The Ukrainian rulebook does not name these: they keep their English titles."""
@@ -60,7 +62,7 @@ def test_every_phrase_of_the_game_is_there_in_ukrainian():
 
 def test_prompts_refusals_options_and_stories_are_ukrainian():
     game = Game.new(["Ann", "Bob"], seed=1, monuments=False, first="Ann").play("name wood")
-    assert game.view("Ann").decision.prompt_in("uk") == "Розмістіть ресурс: дерево."  # noqa: RUF001  # Ukrainian
+    assert game.view("Ann").decision.prompt_in("uk") == "Розмістіть дерево."  # Ukrainian
     (first, *_) = game.view("Ann").options.grouped(language="uk").choices
     assert (first.kind, first.key, first.result) == ("square", "a1", "дерево")
     (refusal,) = game.why_not("name wood", seat="Ann")
@@ -68,3 +70,30 @@ def test_prompts_refusals_options_and_stories_are_ukrainian():
     told = game.play("place a1", seat="Ann").play("place a2", seat="Bob")
     words = [game.match.language("uk").say(line) for line in told.match.told(told.entry, 0)]
     assert "Ann розміщує дерево на a1." in words
+
+
+def test_score_sheets_and_the_words_of_cards_are_ukrainian():
+    game = Game.new(["Ann", "Bob"], seed=1)
+    for sheet in game.scores:
+        told = sheet.explain(language="uk")
+        assert (
+            told.splitlines()[-1].endswith("  разом") and "Порожні клітинки: 16 клітинок без споруди" in told
+        )
+    say = language("uk", LANGUAGES).say
+    left = {one.id: re.sub(r"[A-Z][\w' ]*", "", say(one.words())) for one in CARDS.values()}
+    assert [id for id, told in left.items() if re.search(r"[a-z]{3,}", told)] == []
+
+
+def test_names_have_the_forms_that_sentences_ask_for():
+    ukrainian = language("uk", LANGUAGES)
+    for form in ("object", "of"):
+        assert all(ukrainian.find(one, context=f"resource:{form}") for one in RESOURCES.values())
+    assert all(ukrainian.find(one, context="type") for one in TYPES.values())
+    assert all(ukrainian.find(one.value, context="power") for one in Power)
+    assert ukrainian.filled("немає {resource:of}", {"resource": resource_name("wheat")}) == "немає пшениці"
+
+
+def test_the_words_are_those_of_the_rulebook():
+    texts = (Path(tinytowns.__file__).parent / "languages" / "uk.po").read_text("utf-8")
+    assert re.findall(r"будівнич\w+|пам'ят\w+|збуд\w+", texts) == []
+    assert "головний архітектор" in texts and "монумент" in texts and "забезпечений" in texts

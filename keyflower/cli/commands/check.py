@@ -73,7 +73,7 @@ def _checked(path: Path) -> dict[str, object]:
         "players": list(log.players),
         "season": last.state.season.value,
         "over": last.state.over,
-        "winners": listed(last.winners, AND, between=AND),
+        "winners": listed(last.winners, AND),
         "viewer": log.viewer,
         "scripted": log.scripted,
     }

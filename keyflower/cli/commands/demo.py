@@ -18,7 +18,7 @@ from keyflower.cli.game_page import report_html, who_won
 from keyflower.cli.options import spoken_with
 from keyflower.cli.score_tables import sales_table, sheet_table, title_of, totals_table
 from keyflower.facade.game import Game
-from keyflower.kernel.text import Speaker, capital, listed, phrase, phrases
+from keyflower.kernel.text import Speaker, capital, listed, name, phrase, phrases
 from keyflower.model.enums import SEASONS
 from keyflower.model.names import season_name
 from keyflower.render import village_text
@@ -40,7 +40,12 @@ class Demo:
 
     def show(self, game: Game, bots: Sequence[str]) -> Game:
         """Play and show a whole game and return it finished."""
-        seats = listed([f"{name} ({bot})" for name, bot in zip(game.players, bots, strict=True)])
+        seats = listed(
+            [
+                phrase("{player} ({bot})", player=player, bot=name("bot", bot))
+                for player, bot in zip(game.players, bots, strict=True)
+            ]
+        )
         starts = game.start_player
         self._tell(phrase("Keyflower with {seats}; {player} starts.", seats=seats, player=starts))
         with Progress(
@@ -61,7 +66,7 @@ class Demo:
                 )
                 bar.update(task, completed=season, description=self.language.say(where))
 
-            game = play_out(game, [bot(name) for name in bots], Random(0), watch=watch)
+            game = play_out(game, [bot(wanted) for wanted in bots], Random(0), watch=watch)
         return game
 
     def _tell(self, text: str, style: str = "") -> None:
@@ -100,9 +105,9 @@ class Demo:
         """Show the villages, the score sheets and the points by season."""
         colour = wants_colour(self.console)
         self._rule(phrase("The villages"))
-        for name in game.players:
-            self._tell(phrase("{who}'s village", who=name), "bold")
-            village = game.village(name)
+        for player in game.players:
+            self._tell(phrase("{who}'s village", who=player), "bold")
+            village = game.village(player)
             text = village_text(village, ruleset=game.ruleset, colour=colour, language=self.language)
             say(self.console, text)
             self.console.print()

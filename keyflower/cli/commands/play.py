@@ -20,7 +20,7 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.bots import NAMES
 from keyflower.kernel.chance import SecretChance, SeededChance
 from keyflower.kernel.errors import SetupError
-from keyflower.kernel.text import YOU, Message, Speaker, phrase, phrases
+from keyflower.kernel.text import YOU, Message, Speaker, decimal, phrase, phrases
 from keyflower.kernel.text import name as name_of
 
 _ALONE = phrase("Player")
@@ -126,7 +126,7 @@ def _told(bot: Bot, game: Game) -> Message:
     name, wait = name_of("bot", level or bot_name(bot)), wait_of(bot, game)
     if not wait:
         return phrase("the bot '{bot}'", bot=name)
-    return phrase("the bot '{bot}', about {seconds} s a turn", bot=name, seconds=f"{wait:.1g}")
+    return phrase("the bot '{bot}', about {seconds} s a turn", bot=name, seconds=decimal(f"{wait:.1g}"))
 
 
 def _who(game: Game, alone: str) -> str:

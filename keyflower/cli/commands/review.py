@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from json import dumps
 from pathlib import Path
 
@@ -12,9 +13,10 @@ from rich.table import Table
 from keyflower.cli.console import err
 from keyflower.cli.options import read_log, spoken_with
 from keyflower.facade.files import save_text
-from keyflower.kernel.text import Speaker, phrase
+from keyflower.kernel.text import Speaker, decimal, phrase
 from keyflower.review import Grade, Report
 from keyflower.review import review as reviewed
+from keyflower.review.estimates import Estimate, Z
 from keyflower.review.wording import SIGNS, Sentences, grade_name, percent
 from keyflower.simulate.executors import pool
 
@@ -91,10 +93,10 @@ def _tell(console: Console, report: Report, speaker: Speaker, you: int | None, n
         table.add_row(
             name,
             str(len(report.of(seat))),
-            f"{percent(report.loss(seat).mean)} %",
+            f"{say(percent(report.loss(seat).mean))} %",
             *(str(grades[grade]) for grade in bad),
-            f"{report.edge(seat):.1f}",
-            f"{report.luck(seat):.1f}",
+            _shown(report.edge(seat), say),
+            _shown(report.luck(seat), say),
         )
     console.print(table)
     sentences = Sentences(report.game, you)
@@ -105,3 +107,8 @@ def _tell(console: Console, report: Report, speaker: Speaker, you: int | None, n
         console.print(f"{say(sentences.heading(choice))}: {grade}", style="bold")
         for sentence in (sentences.option(choice, choice.played), *sentences.better(choice)):
             console.print(f"  {say(sentence)}", highlight=False)
+
+
+def _shown(estimate: Estimate, say: Callable[[str], str]) -> str:
+    """Return an estimate and half the width of its interval."""
+    return " ± ".join([say(decimal(f"{number:.1f}")) for number in (estimate.mean, Z * estimate.error)])

@@ -19,7 +19,7 @@ from keyflower.cli.console import STOPPED, err, say_json
 from keyflower.extend.overrides import as_mapping
 from keyflower.facade.rule_choice import RuleChoice
 from keyflower.kernel.errors import SetupError
-from keyflower.kernel.text import Speaker, listed, phrase, phrase_of, phrases
+from keyflower.kernel.text import Speaker, decimal, listed, phrase, phrase_of, phrases
 from keyflower.simulate import Results, Standing
 from keyflower.simulate import merge as put_together
 from keyflower.simulate import simulate as play_many
@@ -92,7 +92,7 @@ class Pace:
             return ""
         left = seconds / played * (total - done)
         if left >= 5400:
-            return phrase("{hours} h left", hours=f"{left / 3600:.1f}")
+            return phrase("{hours} h left", hours=decimal(f"{left / 3600:.1f}"))
         if left >= 90:
             return phrase("{minutes} min left", minutes=f"{left / 60:.0f}")
         return phrase("{seconds} s left", seconds=f"{left:.0f}")
@@ -228,7 +228,7 @@ def _print(console: Console, results: Results[tuple[Standing]], language: Speake
     for heading in headings:
         table.add_column(say(heading), justify="right")
     for name, points in sorted(standing.points.items(), key=lambda pair: -pair[1].mean):
-        cells = [f"{points.mean:.1f}", f"{points.deviation:.1f}"]
+        cells = [say(decimal(f"{number:.1f}")) for number in (points.mean, points.deviation)]
         if is_contest:
             low, high = standing.share(name).interval
             between = say(phrase("{low} to {high}", low=f"{100 * low:.0f}", high=f"{100 * high:.0f}"))

@@ -12,10 +12,11 @@ from rich.text import Text
 
 from keyflower.cli.console import say, say_json
 from keyflower.facade.files import read_bytes, trouble
-from keyflower.kernel.text import Speaker, phrase
+from keyflower.kernel.text import Speaker, decimal, phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.web import require
-from keyflower.web.table_store import Row, Saved, Stage, Store, StoreBusy, StoreError
+from keyflower.web.row_store import RowStore
+from keyflower.web.table_store import Row, Saved, Stage, StoreBusy, StoreError
 
 ACTIONS: Final = ("list", "export", "import", "delete")
 """What can be done with tables."""
@@ -68,7 +69,7 @@ def tables(
         store.close()
 
 
-def _list(console: Console, store: Store, *, as_json: bool, language: Speaker) -> None:
+def _list(console: Console, store: RowStore, *, as_json: bool, language: Speaker) -> None:
     rows = store.listed()
     if as_json:
         say_json([_row_data(row) for row in rows])
@@ -92,7 +93,7 @@ def _list(console: Console, store: Store, *, as_json: bool, language: Speaker) -
             ", ".join(row.names),
             str(row.entries - 1),
             language.say(acting.get(row.stage, "")),
-            f"{row.age / 3600:.1f}",
+            language.say(decimal(f"{row.age / 3600:.1f}")),
             row.trouble,
         )
         shown.add_row(*(Text(cell) for cell in cells))
@@ -112,7 +113,7 @@ def _row_data(row: Row) -> dict[str, object]:
     }
 
 
-def _export(console: Console, store: Store, names: Sequence[str], folder: Path, language: Speaker) -> None:
+def _export(console: Console, store: RowStore, names: Sequence[str], folder: Path, language: Speaker) -> None:
     from keyflower.web.housekeeping import write_export
 
     _all_there(store, names)
@@ -135,7 +136,7 @@ def _export(console: Console, store: Store, names: Sequence[str], folder: Path, 
         )
 
 
-def _import(console: Console, store: Store, names: Sequence[str], language: Speaker) -> None:
+def _import(console: Console, store: RowStore, names: Sequence[str], language: Speaker) -> None:
     found: dict[str, Saved] = {}
     for name in names:
         saved = _table_in(name)
@@ -158,19 +159,19 @@ def _table_in(path: str) -> Saved:
             phrase("{path} cannot be read: {problem}", path=path, problem=trouble(error))
         ) from error
     except UnicodeDecodeError as error:
-        raise KeyflowerError(phrase("{path} is no exported table", path=path)) from error
+        raise KeyflowerError(phrase("{path} is not an exported table", path=path)) from error
     except KeyflowerError as error:
         raise KeyflowerError(
             phrase("{path} cannot be read: {problem}", path=path, problem=error.said)
         ) from error
 
 
-def _delete(console: Console, store: Store, names: Sequence[str], language: Speaker) -> None:
+def _delete(console: Console, store: RowStore, names: Sequence[str], language: Speaker) -> None:
     _all_there(store, names)
     say(console, language.say(phrase("Deleted: {number}", number=store.delete(names))))
 
 
-def _all_there(store: Store, names: Sequence[str]) -> None:
+def _all_there(store: RowStore, names: Sequence[str]) -> None:
     """Check that there are tables of these names; they may be damaged."""
     known = store.versions(names)
     for name in names:

@@ -12,6 +12,7 @@ from keyflower.facade import registry
 from keyflower.kernel.text import SEMICOLON, Speaker, listed, name, phrase, phrase_of
 from keyflower.model.enums import TileKind
 from keyflower.model.names import season_name, some_of
+from keyflower.model.speaker import speaker
 from keyflower.render import tile_text
 
 
@@ -24,19 +25,27 @@ def found_tiles(
     reconstructed: bool,
     language: Speaker,
 ) -> tuple[Tile, ...]:
-    """Return the tiles that fit; installed expansions are looked for only when one is named."""
+    """Return the tiles that fit; installed expansions are asked only if one is named, or if no built-in tile fits."""
     known = registry.builtin()
     if expansion is not None and expansion not in [one.id for one in known.expansions]:
         known = registry.discover()
     tiles = known.tiles(season=season, kind=kind, expansion=expansion)
-    exact = [tile for tile in tiles if search.casefold() in _called(tile, language)]
-    found = exact or _matching(tiles, search, language)
+    found = _fitting(tiles, search, language)
+    if not found:
+        tiles = registry.discover().tiles(season=season, kind=kind, expansion=expansion)
+        found = _fitting(tiles, search, language)
     return tuple(tile for tile in found if tile.reconstructed or not reconstructed)
+
+
+def _fitting(tiles: tuple[Tile, ...], search: str, language: Speaker) -> list[Tile]:
+    """Return the tiles that are called so or, if there are none, those that say so."""
+    exact = [tile for tile in tiles if search.casefold() in _called(tile, language)]
+    return exact or _matching(tiles, search, language)
 
 
 def _called(tile: Tile, language: Speaker) -> set[str]:
     """Return what a tile is called by id and title; a boat of two sides also by one of them: ``boat_4a``, ``4a``."""
-    names = {tile.name, tile.id, tile.title, tile.title_in(language)}
+    names = {tile.name, tile.id, tile.title, tile.title_in(language.code)}
     if tile.kind is TileKind.SUMMER_BOAT:
         names |= {f"{called}{side}" for called in (*names, tile.name.rpartition("_")[2]) for side in "ab"}
     return {called.casefold() for called in names}
@@ -48,7 +57,7 @@ def _matching(tiles: tuple[Tile, ...], search: str, language: Speaker) -> list[T
     return [
         tile
         for tile in tiles
-        if wanted in f"{tile.id}\n{tile.words()}\n{tile.words(language=language)}".casefold()
+        if wanted in f"{tile.id}\n{tile.words()}\n{tile.words(language=language.code)}".casefold()
     ]
 
 
@@ -93,7 +102,8 @@ def show_tiles(
     elif len(tiles) == 1:
         _show_one(console, tiles[0], language)
     else:
-        console.print(_table(tiles, language))
+        own = dict.fromkeys(tile.texts for tile in tiles if tile.texts)
+        console.print(_table(tiles, speaker(language.code, *own)))
         marked = sum(bool(tile.reconstructed) for tile in tiles)
         note = [phrase("~ {number} with reconstructed numbers", number=marked)] if marked else []
         console.print(language.say(listed([some_of("tile", len(tiles)), *note], SEMICOLON)), style="dim")
@@ -101,7 +111,7 @@ def show_tiles(
 
 
 def _show_one(console: Console, tile: Tile, language: Speaker) -> None:
-    say(console, tile_text(tile, language=language))
+    say(console, tile_text(tile, language=language.code))
     about = phrase("id {id}; edges clockwise from the top: R road, F field, W water", id=tile.id)
     console.print(language.say(about))
 

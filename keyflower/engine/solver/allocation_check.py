@@ -7,7 +7,7 @@ from collections import Counter
 from attrs import frozen
 
 from keyflower.engine.solver import Allocation, Assignment, Problem
-from keyflower.engine.solver.prepared import set_size
+from keyflower.engine.solver.scoring_problem import set_size
 from keyflower.extend.terms import Once, PerDifferent, PerPieceOfOne, PerSet, PerStored, Term
 
 

@@ -26,7 +26,7 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from keyflower.engine.solver.bundles import BestPacking, pack
-from keyflower.engine.solver.prepared import Form, Part, Roles, ScoringPlan, Terms, parts_of, plans_for
+from keyflower.engine.solver.scoring_problem import Form, Part, Roles, ScoringPlan, Terms, parts_of, plans_for
 from keyflower.extend.terms import Once, Term
 
 Counts: TypeAlias = tuple[tuple[str, int], ...]

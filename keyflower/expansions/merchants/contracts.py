@@ -11,7 +11,6 @@ from keyflower.expansions.merchants.compiled import OPEN_CONTRACTS
 from keyflower.expansions.merchants.goods import CONTRACT, NEEDED, called
 from keyflower.expansions.merchants.scoring import worth
 from keyflower.extend import (
-    AND,
     CARD_HANDS,
     CARD_HOLDS,
     CARDS,
@@ -296,7 +295,7 @@ class ContractsUnloaded(Event):
         boat, number = tile_name(self.boat), self.contracts.total
         if players[self.seat] is YOU:
             contracts = names_of(self.contracts)
-            return phrase("You find on {boat}: {contracts}.", boat=boat, contracts=contracts)
+            return phrase("On {boat} you find: {contracts}.", boat=boat, contracts=contracts)
         return phrases(
             "{who} gets {number} contract from {boat}.",
             "{who} gets {number} contracts from {boat}.",
@@ -322,4 +321,4 @@ def without(own: Folder, contract: str) -> Folder:
 
 def names_of(contracts: Pool) -> str:
     """Return contracts by name, for a sentence."""
-    return listed([called(contract) for contract in contracts.expanded()], AND)
+    return listed([called(contract) for contract in contracts.expanded()])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from attrs import evolve, frozen
@@ -23,6 +23,7 @@ from keyflower.extend import (
     Draft,
     Event,
     GoodKind,
+    Message,
     Outcome,
     PathStep,
     Pool,
@@ -41,12 +42,18 @@ from keyflower.extend import (
 )
 
 
+def _offered(contract: str) -> Message:
+    """Return what is done with a contract, as one chooses it."""
+    return phrase("exchange the contract {contract}", contract=called(contract))
+
+
 @frozen
 class Exchange(Action):
     """Discard one of your contracts and take a piece that it names."""
 
     verb: ClassVar[str] = "exchange"
     compiled: ClassVar[Compiled] = Compiled(TRADE_CARD)
+    labels: ClassVar[Mapping[str, Callable[[str], str]]] = {"good": _offered}
     contract: str
     """The contract."""
     piece: str

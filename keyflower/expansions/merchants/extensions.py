@@ -201,8 +201,8 @@ class TileExtended(Event):
         """Return what happened as a sentence."""
         gaps = {"tile": tile_name(self.tile), "extension": called(self.extension)}
         if players[self.seat] is YOU:
-            return phrase("You put an extension on {tile}: {extension}.", **gaps)
-        return phrase("{who} puts an extension on {tile}: {extension}.", who=players[self.seat], **gaps)
+            return phrase("You put '{extension}' on {tile}.", **gaps)
+        return phrase("{who} puts '{extension}' on {tile}.", who=players[self.seat], **gaps)
 
 
 # ---------------------------------------------------------------------- the rules of it
@@ -305,7 +305,7 @@ def _refusals(table: Table, seat: Seat, action: Extend, points: int) -> Iterator
         yield Refusal("extend.no-points", phrase("you have no upgrade left in this action"), "merchants 4.1")
     extension = EXTENSION_OF.get(action.extension)
     if extension is None or not table.state.supply[action.extension]:
-        why = phrase("{extension} is not in the supply", extension=called(action.extension))
+        why = phrase("'{extension}' is not in the supply", extension=called(action.extension))
         yield Refusal("extend.not-there", why, "merchants 4.1")
     if action.tile not in seat.village:
         why = phrase("{tile} is not in your village", tile=title)

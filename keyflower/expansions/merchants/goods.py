@@ -22,6 +22,7 @@ from keyflower.extend import (
     Shape,
     good_name,
     oval,
+    phrase,
 )
 
 CONTRACT: Final = "contract"
@@ -189,14 +190,35 @@ EXTENSION_OF: Final[Mapping[str, Extension]] = {extension.id: extension for exte
 
 GOODS: Final = (
     *(
-        Good(one.id, CONTRACT, 1, title=one.title, look=_card(_PAPER, _needed(one.needs)))
+        Good(
+            one.id,
+            CONTRACT,
+            1,
+            title=one.title,
+            words=phrase("asks for {pieces}", pieces=one.needs.words()),
+            look=_card(_PAPER, _needed(one.needs)),
+        )
         for one in CONTRACTS
     ),
     *(
-        Good(one.id, EXTENSION, 1, title=one.title, look=_roof(_COLOURS[one.colour], _needed(one.cost)))
+        Good(
+            one.id,
+            EXTENSION,
+            1,
+            title=one.title,
+            words=phrase("it costs {cost}", cost=one.cost.words()),
+            look=_roof(_COLOURS[one.colour], _needed(one.cost)),
+        )
         for one in EXTENSIONS
     ),
-    Good(CABIN, CABIN, 6, title="Cabin", look=HUT),
+    Good(
+        CABIN,
+        CABIN,
+        6,
+        title="Cabin",
+        words=phrase("stands on a home, which then gives one upgrade more whenever it is used"),
+        look=HUT,
+    ),
 )
 """All pieces; at the start they are in the supply, from where the contracts go to their deck."""
 

@@ -1,4 +1,4 @@
-"""Score sheets as JSON-able data and back."""
+"""Score sheets from JSON-able data."""
 
 from __future__ import annotations
 
@@ -6,14 +6,8 @@ from typing import Final
 
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.extend.scoring import Line
-from keyflower.kernel.codec import Data, keyed, list_from_data, text_from_data, whole_from_data
+from keyflower.kernel.codec import keyed, list_from_data, text_from_data, whole_from_data
 from keyflower.kernel.errors import LogError
-
-
-def score_to_data(sheet: ScoreSheet) -> Data:
-    """Return a score sheet as JSON-able data."""
-    return sheet.to_data()
-
 
 _SHEET: Final = frozenset({"total", "flipped", "lines"})
 _LINE: Final = frozenset({"source", "points", "used", "detail"})

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from keyflower.engine.setup import why_not
 from keyflower.extend.expansion import Expansion
@@ -11,6 +11,7 @@ from keyflower.extend.overrides import as_mapping
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.log.versions import Versions, differing, versions_from_data, versions_to_data
 from keyflower.facade.registry import resolve
+from keyflower.kernel.arguments import several
 from keyflower.kernel.codec import (
     Data,
     keyed,
@@ -19,7 +20,7 @@ from keyflower.kernel.codec import (
     text_from_data,
     whole_from_data,
 )
-from keyflower.kernel.errors import LogError, UnknownName
+from keyflower.kernel.errors import LogError, SetupError, UnknownName
 from keyflower.kernel.json_text import read, shown
 from keyflower.model.errors import KeyflowerError
 
@@ -36,9 +37,25 @@ def rules_to_data(ruleset: Ruleset, earlier: Versions) -> Data:
     return {**data, "without": [*ruleset.without]} if ruleset.without else data
 
 
+def brought_along(expansions: Iterable[Expansion]) -> tuple[Expansion, ...]:
+    """Return the expansions that somebody gives in order to read a log or a position.
+
+    Raises:
+        SetupError: if they are anything but a list of expansions.
+    """
+    found = several(expansions, "expansions", example="[EXPANSION]")
+    for one in found:
+        if not isinstance(one, Expansion):
+            raise SetupError(
+                f"expansions= takes values of Expansion, not {shown(one)}: those that are built in or installed are "
+                "found by themselves"
+            )
+    return found
+
+
 def rules_from_data(
-    data: Mapping[str, Any], players: tuple[str, ...], given: tuple[Expansion, ...]
-) -> tuple[Ruleset, Versions, tuple[int, ...]]:  # Any: what JSON holds
+    data: Mapping[str, object], players: tuple[str, ...], given: tuple[object, ...]
+) -> tuple[Ruleset, Versions, tuple[int, ...]]:
     """Return the rules that a header describes, the versions in which they differ, and the seats with a handicap.
 
     Raises:
@@ -47,7 +64,7 @@ def rules_from_data(
     found = keyed(dict(data), "header", _RULES, _RULES | {"without"})
     played, _ = versions_from_data(found["expansions"])
     names = tuple(dict.fromkeys(id for id, _ in played))
-    ruleset = _ruleset(found, names, {item.id: item for item in given})
+    ruleset = _ruleset(found, names, {item.id: item for item in given if isinstance(item, Expansion)})
     earlier = differing(ruleset, played)
     ruleset = _deck(ruleset, names_from_data(found.get("without", ())), strict=not earlier)
     if not earlier and dict(ruleset.overrides) != found["overrides"]:

@@ -229,16 +229,15 @@ static i32 begin_talk(const Many *many, Machine *m, Talk *talk, i32 seat, i32 nu
     if (!grown(talk, number)) return 0;
     for (i32 i = 0; i < s->lots; i++) lots[i] = s->lot[i].tile;
     for (i32 place = 0; place < number;) {
-        i32 colour = 0, run = find_run(m, seat, place, &action, &colour); /* colours from 1 */
+        i32 run = find_run(m, seat, place, &action);
         tell_names(m, seat, &action);
-        for (; run; run--, place++) {
+        for (; run; run--, place++, next_of_run(&action)) {
             if (!widened(talk, used + LONGEST)) return 0;
             Voice voice = {&many->language, talk->words + used};
             talk->option[place] = place;
             talk->begin[place] = used;
             say_option(&voice, m, seat, &action, lots);
             used = (i32)(voice.at - talk->words);
-            if (colour) action.pool[colour - 1]++;
         }
     }
     talk->seat = seat;

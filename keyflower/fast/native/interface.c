@@ -6,7 +6,7 @@
 #define PUBLIC __attribute__((visibility("default")))
 #endif
 
-PUBLIC i32 keyflower_version(void) { return 5; }
+PUBLIC i32 keyflower_version(void) { return 6; }
 
 PUBLIC i32 keyflower_form_size(void) { return FORM; }
 
@@ -41,12 +41,6 @@ PUBLIC i32 keyflower_set_up(Machine *m, i32 seats, u32 handicapped, u64 key, u8 
     return save(m, form);
 }
 
-/* Write the form of a form that was read: the test that both are the same. */
-PUBLIC i32 keyflower_copy(Machine *m, const u8 *form, u8 *copy) {
-    load(m, form);
-    return save(m, copy);
-}
-
 /* Return what is wrong with a form that was made outside, as a number of `fault_of`; 0 if it can be played on. */
 PUBLIC i32 keyflower_fault(Machine *m, const u8 *form, i32 length) {
     return fault_of(m, form, length);
@@ -77,58 +71,63 @@ PUBLIC i32 keyflower_count(Machine *m, const u8 *form, i32 *seat) {
     return wrong ? wrong : count_options(m, *seat);
 }
 
-/* Return a row of options as one number, from the lowest bits: kind, tile, three bytes more; 0 if it does not fit in one.
+/* Return what an action says as one number, or 0 if it says too much for that. Whoever has made it once finds it again by this.
  *
- * The bytes are colour, size and number of bids and uses of workers from the screen; good, from and to of moves; cell and
- * rotations of tiles, after which stands how many of these.
+ * The lowest bits are the kind; tiles are told by number, so that the same words have the same number wherever they lie.
  */
-static u64 short_row(const Action *action, i32 colour, i32 run) {
-    i32 more[4] = {0};
+static u64 code_of(const Action *action, const u8 *names) {
+    u64 code = (u64)action->kind + 1;
+    i32 colour = 0, shift = 8;
     switch (action->kind) {
+    case PASS: case DONE: return code;
+    case TAKE: case REPLACE: return code | (u64)action->tile << 8;
+    case PLACE:
+        return code | (u64)action->tile << 8 | (u64)(u8)action->q << 16 | (u64)(u8)action->r << 24 | (u64)action->turn << 32;
+    case CHOOSE_PART: case MOVE: case MOVE_ANIMAL: case SPEND: case PUT_ANIMAL: case TAKE_CARD: case TRADE:
+        return code | (u64)(action->good + 1) << 8 | (u64)action->from << 16 | (u64)action->to << 32;
     case BID: case USE:
-        if (!colour || action->groups) return 0;
-        for (i32 c = 0; c < COLOURS; c++)
-            if (action->shown[c]) return 0;
-        more[0] = colour - 1;
-        more[1] = action->pool[colour - 1];
-        more[2] = run;
+        for (i32 c = 0; c < COLOURS; c++) {
+            if (action->shown[c] || action->pool[c] > 63 || (action->pool[c] && action->pool[colour] && c != colour)) return 0;
+            if (action->pool[c]) colour = c;
+        }
+        code |= (u64)action->tile << 5 | (u64)colour << 12 | (u64)action->pool[colour] << 14;
+        shift = 20;
         break;
-    case MOVE: more[0] = action->good; more[1] = action->from; more[2] = action->to; break;
-    case PLACE: more[0] = action->q + 128; more[1] = action->r + 128; more[2] = action->good; more[3] = run; break;
-    case PASS: case DONE: return 1 | (u64)action->kind << 1;
+    case OFFER: break;
     default: return 0;
     }
-    u64 row = 1 | (u64)action->kind << 1 | (u64)(action->tile & 255) << 8;
-    for (i32 i = 0; i < 4; i++) row |= (u64)more[i] << (16 + 8 * i);
-    return row;
+    for (u32 left = action->groups; left; left &= left - 1, shift += 8) { /* their tiles, one after the other */
+        if (shift > 56) return 0;
+        code |= (u64)(names[__builtin_ctz(left)] + 1) << shift;
+    }
+    return code;
 }
 
-/* Write the options from one place to another, in canonical order; return how many rows were written.
- *
- * Bids and uses that differ in nothing but their size take one row: the smallest, with their number as `turn`. So do the
- * rotations of a tile in a cell. `rows` gets the same as numbers where they are short. `names` gets the tiles that the
- * bits of `groups` stand for (lots, or the winter tiles of the hand).
- */
-PUBLIC i32 keyflower_list(
-    Machine *m, const u8 *form, i32 seat, i32 from, i32 to, Action *actions, u64 *rows, i32 room, u8 *names
-) {
+/* Write the numbers of the options from one place to another, in canonical order; return how many were written. */
+PUBLIC i32 keyflower_list(Machine *m, const u8 *form, i32 seat, i32 from, i32 to, u64 *codes, i32 room) {
+    u8 names[NAMES];
     i32 written = 0;
+    Action action;
     if (form) load(m, form);
     if (acting(m, &seat)) return 0;
     name_groups(&m->state, seat, names);
     if (m->counted != seat) count_options(m, seat);
-    for (i32 place = from; place < to && written < room;) {
-        Action *action = &actions[written++];
-        i32 colour = 0, run = at_most(find_run(m, seat, place, action, &colour), to - place);
-        if (!run) return written - 1;
-        tell_names(m, seat, action);
-        if (action->kind == PLACE) run = at_most(__builtin_popcount((u32)action->good), to - place);
-        else if (run > 1) action->turn = run;
-        action->site = 0; /* whoever reads it knows tiles by name: the same row for the same words, wherever they lie */
-        rows[written - 1] = short_row(action, colour, run);
-        place += run;
+    to = at_most(to, from + room);
+    while (from + written < to) {
+        i32 run = at_most(find_run(m, seat, from + written, &action), to - from - written);
+        if (!run) break;
+        tell_names(m, seat, &action);
+        for (; run; run--, next_of_run(&action)) codes[written++] = code_of(&action, names);
     }
     return written;
+}
+
+/* Write the option at a place of the state that was listed last, and the tiles that the bits of `groups` stand for: lots, or winter tiles. */
+PUBLIC void keyflower_option(Machine *m, i32 seat, i32 place, Action *action, u8 *names) {
+    if (!find_option(m, seat, place, action)) return;
+    name_groups(&m->state, seat, names);
+    tell_names(m, seat, action);
+    action->site = 0; /* the same bytes for the same words, wherever they lie */
 }
 
 /* Write the state after the option at a place; return its length, 0 if there is no such option, or why nobody acts.

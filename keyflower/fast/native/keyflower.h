@@ -300,6 +300,7 @@ typedef struct {
 /* ------------------------------------------------------------------ what carries out the rules */
 
 typedef struct {
+    i32 place;                 /* by which cells are sorted: first q, then r */
     i8 q, r;
     u64 pattern, mask;         /* the edges around, two bits for each direction; mask: where there is one; four times */
 } Cell;
@@ -326,7 +327,6 @@ typedef struct {
 
 /* The workers a seat can bring in this turn (mirrors options.workforce.Workforce). */
 typedef struct {
-    const State *state;
     const Seat *own;
     i32 number;
     i32 groups;                /* how many outbid groups the seat has */

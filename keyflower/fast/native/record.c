@@ -7,7 +7,7 @@
 enum { IS_OVER = -1, NOT_NOW = -2, STUCK = -3 };
 
 enum { CARD_BYTES = 8, ADD_ON_BYTES = 4 }; /* cards and add-ons are bits */
-enum { FORM_VERSION = 0x84, FIRST = 13, PARTS = 4 }; /* see packing.py: VERSION, FIRST, DIRECTORY */
+enum { FORM_VERSION = 0x84, FIRST = 13, PARTS = 4 }; /* see record.py: VERSION, FIRST, DIRECTORY */
 
 typedef struct {
     u8 *at, *form, *entry;     /* where the next byte goes, the whole form, the next entry of its directory */

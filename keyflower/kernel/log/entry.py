@@ -54,7 +54,7 @@ class Entry:
         """
         return bool(self.answers) or any(event.reveals for event in self.events)
 
-    def to_data(self) -> Data:
+    def to_data(self) -> dict[str, object]:
         """Return the entry as JSON-able data.
 
         Raises:

@@ -223,10 +223,10 @@ def header_to_data(match: BaseMatch[Any], viewer: int | None) -> Data:  # Any: t
 _HEADER: Final = frozenset({"kind", "game", "format", "library", "players", "chance", "viewer"})
 
 
-def setting_from_data(
-    kind: type[BaseMatch[Any]], header: Data, given: tuple[Any, ...]
+def match_from_data(
+    kind: type[BaseMatch[Any]], header: Data, given: tuple[object, ...]
 ) -> tuple[BaseMatch[Any], int | None]:  # Any: the rules of any game, what its logs are read with
-    """Return the setting that a header describes, and who the log is redacted for.
+    """Return the match that a header describes, and who the log is redacted for.
 
     Raises:
         LogError: if the header makes no sense, or needs rules that are not installed.
@@ -263,7 +263,7 @@ _ENTRY: Final = (frozenset({"seat", "action", "events"}), frozenset({"seat", "ac
 def entry_from_data(
     codec: Codec, data: object, *, match: BaseMatch[Any] | None = None
 ) -> Entry:  # Any: as above
-    """Return the entry that data means, played by the rules of a setting.
+    """Return the entry that data means, played by the rules of a match.
 
     Raises:
         LogError: naming what is wrong.

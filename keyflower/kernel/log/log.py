@@ -21,7 +21,7 @@ from keyflower.kernel.log.lines import NO_CHANCE, footer_to_data
 from keyflower.kernel.log.parser import read_lines
 from keyflower.kernel.log.writer import LogWriter
 from keyflower.kernel.match import BaseMatch
-from keyflower.kernel.soundness import trial
+from keyflower.kernel.soundness import why_unplayable
 from keyflower.kernel.text import phrase
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Difference:
 class BaseEventLog(Generic[MatchT, GameT, ViewT]):
     """The history of a game, whole or as one seat may know it; a game derives a class from it."""
 
-    SETTING: ClassVar[type[Any]]  # Any: a class variable cannot be generic
+    MATCH: ClassVar[type[Any]]  # Any: a class variable cannot be generic
     """The class of the settings of the game: what it declares."""
 
     match: MatchT
@@ -218,12 +218,10 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
         return cls._loaded(text, ())
 
     @classmethod
-    def _loaded(
-        cls, text: str | bytes, given: Iterable[Any]
-    ) -> Self:  # Any: whatever parts a game's rules have
+    def _loaded(cls, text: str | bytes, given: Iterable[object]) -> Self:
         """Read a log with parts of the rules that the reader has brought along."""
-        found = read_lines(cls.SETTING, text, tuple(given))
-        return cls(found.match, found.entries, found.chances, found.viewer)  # type: ignore[arg-type]  # of SETTING
+        found = read_lines(cls.MATCH, text, tuple(given))
+        return cls(found.match, found.entries, found.chances, found.viewer)  # type: ignore[arg-type]  # of MATCH
 
     def first_difference(self, other: Self) -> Difference | None:
         """Return where two logs differ first, or `None` if they are the same.
@@ -281,7 +279,7 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
         wrong = self.match.problem(game.state)
         given = isinstance(self.entries[0].events[0], PositionGiven)
         if not wrong and given and not self.match.halted():
-            wrong = trial(self.match, game.state)
+            wrong = why_unplayable(self.match, game.state)
         if wrong:
             raise LogError(wrong, len(self) + 1)
         return game
@@ -422,7 +420,7 @@ def _given(match: BaseMatch[Any], state: Any, entry: Entry, luck: _Luck) -> Any:
         state = step.state
     elif entry.answers:
         raise LogError(_other_luck((), entry.answers))
-    wrong = match.problem(state) or trial(match, state)
+    wrong = match.problem(state) or why_unplayable(match, state)
     if wrong:
         raise LogError(wrong)
     return state

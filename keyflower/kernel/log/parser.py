@@ -19,7 +19,7 @@ from keyflower.kernel.log.lines import (
     footer_to_data,
     format_of,
     lifted,
-    setting_from_data,
+    match_from_data,
 )
 from keyflower.kernel.match import BaseMatch
 from keyflower.kernel.text import phrase
@@ -80,7 +80,7 @@ def _split(text: str) -> Iterator[str]:
         start = end + 1
 
 
-def read_lines(kind: type[BaseMatch[Any]], text: str | bytes, given: tuple[Any, ...]) -> Lines:
+def read_lines(kind: type[BaseMatch[Any]], text: str | bytes, given: tuple[object, ...]) -> Lines:
     """Read a log of this or an older format; `given` is what else its rules may need.
 
     Raises:
@@ -100,10 +100,10 @@ def read_lines(kind: type[BaseMatch[Any]], text: str | bytes, given: tuple[Any, 
 class _LineReader:
     """Reads a log line by line; nothing is returned until the last line has been checked."""
 
-    def __init__(self, kind: type[BaseMatch[Any]], given: tuple[Any, ...]) -> None:
+    def __init__(self, kind: type[BaseMatch[Any]], given: tuple[object, ...]) -> None:
         self._kind = kind
         self._given = given
-        self._setting: BaseMatch[Any] | None = None
+        self._match: BaseMatch[Any] | None = None
         self._codec: Codec | None = None
         self._viewer: int | None = None
         self._format = kind.FORMAT
@@ -117,13 +117,13 @@ class _LineReader:
         if self._closed:
             raise LogError(phrase("there is something after the footer"))
         data = read(line)
-        if self._setting is None:
+        if self._match is None:
             self._header(data)
         elif type(data) is dict and data.get("kind") == "footer":
             self._footer(lifted(self._kind, data, "footer", self._format))
         elif type(data) is dict and data.get("kind") == "entry":
             self._check_sum(data, line)
-            self._entry(lifted(self._kind, data, "entry", self._format), self._setting)
+            self._entry(lifted(self._kind, data, "entry", self._format), self._match)
         else:
             kind = shown(data.get("kind")) if type(data) is dict else shown(data)
             raise LogError(phrase("this is neither an entry nor the footer, but {kind}", kind=kind))
@@ -132,13 +132,13 @@ class _LineReader:
         self._format = format_of(self._kind, data)
         assert isinstance(data, dict)
         header = lifted(self._kind, data, "header", self._format)
-        self._setting, self._viewer = setting_from_data(self._kind, header, self._given)
+        self._match, self._viewer = match_from_data(self._kind, header, self._given)
         if self._viewer is not None and self._format < self._kind.DIGESTS_SINCE:
             raise LogError(
                 phrase("redacted logs have digests: there are none of format {number}", number=self._format)
             )
-        self._codec = self._setting.reader(header)
-        self._thread = Thread(self._setting.origin)
+        self._codec = self._match.reader(header)
+        self._thread = Thread(self._match.origin)
         self._sum = digested(compact(data))
 
     def _entry(self, data: Data, match: BaseMatch[Any]) -> None:
@@ -198,11 +198,11 @@ class _LineReader:
         self._closed = True
 
     def finished(self) -> Lines:
-        if self._setting is None:
+        if self._match is None:
             raise LogError(phrase("the log is empty"), 1)
         if not self._entries:
             raise LogError(phrase("the log ends after its header: the set-up is missing"), 1)
-        return Lines(self._setting, tuple(self._entries), tuple(self._chances), self._viewer)
+        return Lines(self._match, tuple(self._entries), tuple(self._chances), self._viewer)
 
 
 def _check_entry(entry: Entry, number: int, players: int, viewer: int | None) -> None:

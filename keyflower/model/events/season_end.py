@@ -12,7 +12,7 @@ from keyflower.kernel.text import YOU, phrase
 from keyflower.model.hexes import Cell
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot
-from keyflower.model.names import cargo, pieces, place_name
+from keyflower.model.names import cargo, pieces, place_name, side_name
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Draft
@@ -80,7 +80,8 @@ class LotWon(Event):
 
     def words(self, players: tuple[str, ...]) -> str:
         """Return what happened as a sentence."""
-        gaps = {"tile": place_name(self.tile), "bid": pieces(self.bid), "workers": pieces(self.workers)}
+        tile = side_name(self.tile, self.side)
+        gaps = {"tile": tile, "bid": pieces(self.bid), "workers": pieces(self.workers)}
         if players[self.seat] is YOU:
             if self.workers:
                 return phrase("You win {tile} for {bid} and the {workers} on it.", **gaps)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import starmap
 from typing import ClassVar
 
 from attrs import frozen
 
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held
-from keyflower.kernel.text import AND, capital, phrase
+from keyflower.kernel.text import AND, capital, listed, phrase
 from keyflower.model.enums import Season
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot
-from keyflower.model.names import cargo, place_name, season_name, tile_names
+from keyflower.model.names import cargo, place_name, season_name, side_name, tile_names
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Draft, Seat
 from keyflower.model.village import Village
@@ -154,7 +155,7 @@ class TilesRevealed(Event):
 
     def words(self, players: tuple[str, ...]) -> str:
         """Return what happened as a sentence."""
-        return phrase("Up for auction: {tiles}.", tiles=tile_names([tile for tile, _ in self.tiles], AND))
+        return phrase("Up for auction: {tiles}.", tiles=listed(starmap(side_name, self.tiles), AND))
 
 
 @frozen

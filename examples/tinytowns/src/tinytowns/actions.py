@@ -60,6 +60,10 @@ class Keep(Sentence):
         """Return that something was kept."""
         return Keep(UNSEEN)
 
+    def told(self, who: str) -> str:
+        """Return that somebody kept a monument, and which one to those who may know."""
+        return phrase("{who} has kept a monument.", who=who) if self.monument == UNSEEN else super().told(who)
+
 
 @frozen
 class Name(Sentence):
@@ -87,6 +91,10 @@ class Sealed(Action):
     def parse(cls, words: object, rest: str) -> Sealed:
         """Read ``settle ?``, as a redacted log tells it."""
         return Sealed()
+
+    def told(self, who: str) -> str:
+        """Return that somebody has chosen."""
+        return phrase("{who} has decided what to do with the cube.", who=who)
 
     def __str__(self) -> str:
         return "settle ?"

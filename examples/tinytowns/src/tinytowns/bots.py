@@ -20,7 +20,7 @@ from tinytowns.pieces import CUBES
 from tinytowns.placement import settled
 from tinytowns.policy import TownPolicy
 from tinytowns.scoring import sheet
-from tinytowns.state import Owned
+from tinytowns.state import Seat
 from tinytowns.town import Town
 
 _ROOM: Final = 0.5
@@ -86,7 +86,7 @@ class _Appraiser:
         town = self._own.town
         return max(self._worth(town.put(square, CUBES[resource]), self._own) for square in town.empty)
 
-    def _after(self, action: Action, decision: Decision) -> Owned:
+    def _after(self, action: Action, decision: Decision) -> Seat:
         """Return the own seat as an action leaves it."""
         state, rules = self._view.state, self._view.match.ruleset
         if isinstance(action, Settling):  # sealed for others, but its seat knows what comes of it
@@ -97,16 +97,17 @@ class _Appraiser:
         draft = state.opened()
         for event in events:
             event.apply(draft)
-        return draft.seat(self._seat)
+        own: Seat = draft.seat(self._seat)
+        return own
 
-    def _worth(self, town: Town, own: Owned) -> float:
+    def _worth(self, town: Town, own: Seat) -> float:
         known = self._known.get(town)
         if known is None:
             known = self._points(town, own) + _ROOM * len(town.empty) + self._prospects(town, own)
             self._known[town] = known
         return known
 
-    def _points(self, town: Town, own: Owned) -> float:
+    def _points(self, town: Town, own: Seat) -> float:
         state = self._view.state
         points = sheet(
             town, state.cards(own.monument), recorded=own.recorded,
@@ -115,7 +116,7 @@ class _Appraiser:
         liked = sum([town.letters.count(letter) for letter in self._likes])
         return points.total - points.of("empty") + _STANDING * len(town.buildings) + _LIKED * liked
 
-    def _prospects(self, town: Town, own: Owned) -> float:
+    def _prospects(self, town: Town, own: Seat) -> float:
         """Return what patterns under way are worth: the one that has come furthest, for each card."""
         have = town.cubes(posts=self._posts)
         possible = have | sum([ANY << square for square in town.empty])

@@ -4,75 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from keyflower.kernel import Action, BaseHandler, Event, Outcome, Refusal, phrase
+from keyflower.kernel import Action, Event, Outcome, Refusal, WithFollowUps, phrase, refused
 from tinytowns.actions import Build, Done
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS, card_name
 from tinytowns.constructions import clearing, fits, free_marks, has_cubes, sites, takes_mark
 from tinytowns.events import Constructed, FollowUps, SeatDone
-from tinytowns.follow_ups import follow_ups, menu, prompt, puttable, refusals, settled
+from tinytowns.follow_ups import QUESTIONS, follow_ups, puttable
 from tinytowns.pieces import MONUMENT
 from tinytowns.placement import unknown_square
 from tinytowns.rounds import GameTable, wrong_stage
 from tinytowns.squares import NAMES, NUMBERS
-from tinytowns.state import Reading, Seat
+from tinytowns.state import Seat, State
 from tinytowns.tasks import Construct, PutWatched, Watch
 
 _DONE = Done()
 
 
-class Building(BaseHandler[GameTable, Construct]):
+class Building(WithFollowUps[GameTable, Construct]):
     """Every seat that settled a cube constructs what it likes."""
 
-    def seats(self, table: GameTable, task: Construct) -> tuple[int, ...]:
-        return tuple([number for number, seat in enumerate(table.state.seats) if not seat.done])
+    QUESTIONS = QUESTIONS
 
-    def prompt(self, table: GameTable, task: Construct, seat: int) -> str:
-        pending = table.state.seats[seat].pending
-        return (
-            prompt(table.state, pending[0])
-            if pending
-            else phrase("Build as much as you like, then say done.")
-        )
+    def is_asked(self, table: GameTable, own: Seat) -> bool:
+        return not own.done
 
-    def options(self, table: GameTable, task: Construct, seat: int) -> Iterable[Sequence[Action]]:
-        own = table.state.seats[seat]
-        if own.pending:
-            return [menu(table.state, own, own.pending[0])]
-        return [[*_constructions(table.state, own), _DONE]]
+    def own_prompt(self, table: GameTable, task: Construct, seat: int) -> str:
+        return phrase("Build as much as you like, then say done.")
 
-    def refusals(self, table: GameTable, task: Construct, seat: int, action: Action) -> tuple[Refusal, ...]:
-        own = table.state.seats[seat]
-        if own.pending:
-            return refusals(table.state, own, own.pending[0], action)
+    def own_options(self, table: GameTable, task: Construct, seat: int) -> Iterable[Sequence[Action]]:
+        return [[*_constructions(table.state, table.state.seats[seat]), _DONE]]
+
+    def own_refusals(
+        self, table: GameTable, task: Construct, seat: int, action: Action
+    ) -> tuple[Refusal, ...]:
         match action:
             case Done():
                 return ()
             case Build():
-                return _not_buildable(table.state, own, action)
+                return _not_buildable(table.state, table.state.seats[seat], action)
             case _:
                 return wrong_stage(action, phrase("build, or say done"))
 
-    def decide(self, table: GameTable, task: Construct, seat: int, action: Action) -> Outcome:
-        state, own = table.state, table.state.seats[seat]
-        if own.pending:
-            return Outcome(settled(state, seat, own.pending, action), stays=True)
+    def own_events(self, table: GameTable, task: Construct, seat: int, action: Action) -> tuple[Event, ...]:
         if isinstance(action, Done):
-            last = self.seats(table, task) == (seat,)
-            return Outcome((SeatDone(seat),), stays=not last)
+            return (SeatDone(seat),)
         assert isinstance(action, Build)
-        events: list[Event] = [Constructed(seat, action.card, action.squares, action.site)]
-        card = CARDS[action.card]
-        if takes_mark(card) or card.type == MONUMENT:
-            squares = tuple(NUMBERS[square] for square in action.squares)
-            town = own.town.cleared(squares).put(NUMBERS[action.site], card.type)
-            tasks = follow_ups(town, card, action.site)
-            if tasks:
-                events.append(FollowUps(seat, tasks))
-        return Outcome(tuple(events), stays=True)
+        built, card = Constructed(seat, action.card, action.squares, action.site), CARDS[action.card]
+        if not takes_mark(card) and card.type != MONUMENT:
+            return (built,)
+        squares = tuple(NUMBERS[square] for square in action.squares)
+        town = table.state.seats[seat].town.cleared(squares).put(NUMBERS[action.site], card.type)
+        tasks = follow_ups(town, card, action.site)
+        return (built, FollowUps(seat, tasks)) if tasks else (built,)
 
 
-def _is_post(state: Reading) -> bool:
+def _is_post(state: State) -> bool:
     return state.card("K").power is Power.STANDS_IN
 
 
@@ -81,7 +68,7 @@ def _is_anywhere(own: Seat, card: Card) -> bool:
     return card.power is Power.ANY_SITE or own.has(Power.ALL_SITES)
 
 
-def _constructions(state: Reading, own: Seat) -> Iterator[Action]:  # must agree with refusals()
+def _constructions(state: State, own: Seat) -> Iterator[Action]:  # must agree with refusals()
     posts = _is_post(state)
     found = fits(own.town, state.buildings, posts=posts)
     if own.hand:
@@ -94,62 +81,47 @@ def _constructions(state: Reading, own: Seat) -> Iterator[Action]:  # must agree
             yield Build(card.id, squares, NAMES[site])
 
 
-def _not_buildable(state: Reading, own: Seat, action: Build) -> tuple[Refusal, ...]:
+def _not_buildable(state: State, own: Seat, action: Build) -> tuple[Refusal, ...]:
     reasons: list[Refusal] = []
     card = CARDS.get(action.card)
     if card is None or (card.id not in state.buildings and card.id not in own.hand):
         built = action.card == own.monument
         why = phrase("it stands already") if built else phrase("it is neither in play nor your monument")
-        reasons.append(
-            Refusal(
-                "build.not-yours",
-                phrase("you cannot build {card}: {why}", card=card_name(action.card), why=why),
-                "2.4.2",
-            )
-        )
+        gaps = {"card": card_name(action.card), "why": why}
+        reasons += refused("build.not-yours", "2.4.2", "you cannot build {card}: {why}", **gaps)
     strange = [reason for square in {*action.squares, action.site} for reason in unknown_square(square)]
     if card is None or strange:
         return (*reasons, *sorted(strange, key=str))
     if takes_mark(card) and not free_marks(own.town, card):
-        reasons.append(Refusal("build.no-mark", phrase("every resource lies on one of your Banks"), "2.4.6"))
+        reasons += refused("build.no-mark", "2.4.6", "every resource lies on one of your Banks")
     squares = tuple(NUMBERS[square] for square in action.squares)
     if not has_cubes(own.town, card, squares, posts=_is_post(state)):
-        reasons.append(
-            Refusal(
-                "build.pattern",
-                phrase(
-                    "{title} needs {pattern} in any orientation: those squares do not show it",
-                    title=card.title,
-                    pattern=card.pattern,
-                ),
-                "2.4.3" if clearing(own.town, squares) else "2.4.4",
-            )
+        reasons += refused(
+            "build.pattern",
+            "2.4.3" if clearing(own.town, squares) else "2.4.4",
+            "{title} needs {pattern} in any orientation: those squares do not show it",
+            title=card.title,
+            pattern=card.pattern,
         )
     allowed = sites(own.town, squares, anywhere=_is_anywhere(own, card))
     if NUMBERS[action.site] not in allowed:
-        right = " or ".join(NAMES[site] for site in allowed)
-        where = (
-            phrase("only on {right}", right=right)
-            if right
-            else phrase("a building takes the place of a cube that it is built from")
-        )
-        reasons.append(
-            Refusal(
-                "build.site",
-                phrase("it cannot go on {site}: {where}", site=action.site, where=where),
-                "2.4.5",
-            )
-        )
+        where = phrase("a building takes the place of a cube that it is built from")
+        if allowed:
+            where = phrase("only on {right}", right=" or ".join(NAMES[site] for site in allowed))
+        gaps = {"site": action.site, "where": where}
+        reasons += refused("build.site", "2.4.5", "it cannot go on {site}: {where}", **gaps)
     return tuple(reasons)
 
 
-class Watching(BaseHandler[GameTable, Watch]):
+class Watching(WithFollowUps[GameTable, Watch]):
     """After all are done, the owner of Opaleye's Watch puts the pieces that neighbours have set off."""
 
-    def automatic(self, table: GameTable, task: Watch) -> Outcome | None:
-        state = table.state
+    QUESTIONS = QUESTIONS
+
+    def automatic(self, table: GameTable, task: Watch) -> Outcome | Action | None:
         if task.asked:
-            return None if self.seats(table, task) else Outcome()
+            return super().automatic(table, task)
+        state = table.state
         for number, own in enumerate(state.seats):
             # rules 2.6: constructions of the round in which the Watch was built do not count
             if own.watch and own.active and MONUMENT not in own.constructed:
@@ -159,21 +131,3 @@ class Watching(BaseHandler[GameTable, Watch]):
                 if puttable(state, own.town, types):
                     return Outcome((FollowUps(number, (PutWatched(types),)),), (Watch(asked=True),))
         return Outcome()
-
-    def seats(self, table: GameTable, task: Watch) -> tuple[int, ...]:
-        return tuple([number for number, seat in enumerate(table.state.seats) if seat.pending])
-
-    def prompt(self, table: GameTable, task: Watch, seat: int) -> str:
-        return prompt(table.state, table.state.seats[seat].pending[0])
-
-    def options(self, table: GameTable, task: Watch, seat: int) -> Iterable[Sequence[Action]]:
-        own = table.state.seats[seat]
-        return [menu(table.state, own, own.pending[0])]
-
-    def refusals(self, table: GameTable, task: Watch, seat: int, action: Action) -> tuple[Refusal, ...]:
-        own = table.state.seats[seat]
-        return refusals(table.state, own, own.pending[0], action)
-
-    def decide(self, table: GameTable, task: Watch, seat: int, action: Action) -> Outcome:
-        own = table.state.seats[seat]
-        return Outcome(settled(table.state, seat, own.pending, action), stays=True)

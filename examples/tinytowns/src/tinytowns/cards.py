@@ -7,12 +7,12 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.kernel import Speaker, Spoken, name, speak_with
+from keyflower.kernel import Speaker, Spoken, name, phrase, speak_with
 from tinytowns.patterns import Placement, placements
 from tinytowns.terms import Term
 
 LANGUAGES: Final = "tinytowns.languages"
-"""The folder of the texts in other languages: the titles of the cards and the ranks in Ukrainian."""
+"""The folder of the texts in other languages; Ukrainian is there."""
 
 
 def speaker(language: Spoken, *catalogues: str) -> Speaker:
@@ -88,4 +88,8 @@ class Card:
     def words(self) -> str:
         """Return what the card says."""
         says = self.scores.words
-        return f"{says}; {self.power.value}" if self.power else says
+        return (
+            phrase("{points}; {power}", points=says, power=name("power", self.power.value))
+            if self.power
+            else says
+        )

@@ -6,7 +6,6 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
-from keyflower.kernel import EVENTS as KERNEL_EVENTS
 from keyflower.kernel import NOBODY, OWNER, BasePool, Event, Task, held, phrase
 from tinytowns.catalogue import CARDS
 from tinytowns.pieces import CUBES, MONUMENT, resource_name
@@ -347,7 +346,6 @@ class TownCompleted(OfSeat):
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (
-    *KERNEL_EVENTS,
     GameSetUp, MonumentsDealt, MonumentsBoxed, MonumentKept, DeckShuffled, CardsOpened, CardExchanged,
     RoundBegan, ResourceChosen, ChoiceSealed, CubePlaced, CubeLoaded, CubeSetAside,
     Constructed, FollowUps, Marked, BuildingPut, WatchStocked, SeatDone, TownCompleted,

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Final
 
-from keyflower.kernel import AND, Action, Event, Refusal, Task, listed, phrase
+from keyflower.kernel import (
+    AND,
+    AnyHandler,
+    Event,
+    FilteredQuestion,
+    Outcome,
+    Refusal,
+    Task,
+    listed,
+    phrase,
+    refused,
+)
 from tinytowns.actions import Done, Mark, Put, Replace, Stock
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS, card_name
@@ -13,9 +25,9 @@ from tinytowns.constructions import free_marks, takes_mark
 from tinytowns.events import BuildingPut, FollowUps, Marked, WatchStocked
 from tinytowns.pieces import CUBES, MONUMENT, TYPES, resource_name
 from tinytowns.placement import unknown_square
-from tinytowns.rounds import unknown_resource, wrong_stage
+from tinytowns.rounds import ActionT, GameTable, TaskT, TownQuestion, unknown_resource
 from tinytowns.squares import NAMES, NUMBERS
-from tinytowns.state import Reading, Seat
+from tinytowns.state import Seat, State
 from tinytowns.tasks import MarkNew, PutOne, PutWatched, ReplaceSome, StockWatch
 from tinytowns.town import Town
 
@@ -51,196 +63,182 @@ def _more_replacing(town: Town, squares: tuple[str, ...]) -> tuple[Task, ...]:
     return (ReplaceSome(squares),) if left and len(squares) < _SWAPS else ()
 
 
-def puttable(state: Reading, town: Town, types: str) -> str:
+def puttable(state: State, town: Town, types: str) -> str:
     """Return those of some types of which one more can be put: there is room, and a mark if it takes one."""
     cards = [] if town.is_full else [state.card(letter) for letter in types]
     return "".join([card.type for card in cards if not takes_mark(card) or free_marks(town, card)])
 
 
-# ---------------------------------------------------------------------- asking
+def _settled(table: GameTable, seat: int, town: Town, *tasks: Task, event: Event | None = None) -> Outcome:
+    """Return that the first follow-up of a seat is settled: what happened, and what is left or new to settle."""
+    rest = (*tasks, *table.state.seats[seat].pending[1:])
+    left = [
+        task for task in rest if not isinstance(task, PutWatched) or puttable(table.state, town, task.types)
+    ]
+    return Outcome((*([] if event is None else [event]), FollowUps(seat, tuple(left))))
 
 
-def prompt(state: Reading, task: Task) -> str:
-    """Return the question of a follow-up."""
-    match task:
-        case MarkNew():
-            return phrase("Mark the new building on {square} with a resource.", square=task.square)
-        case ReplaceSome():
-            return phrase(
-                "Replace up to {squares} buildings, or say done.", squares=_SWAPS - len(task.squares)
-            )
-        case StockWatch():
-            return phrase("Lay three different buildings on Opaleye's Watch.")
-        case PutWatched():
-            titles = [card_name(state.card(letter).id) for letter in task.types]
-            return phrase("Put from Opaleye's Watch: {titles}.", titles=listed(titles, AND))
-        case _:
-            return phrase("Put a building of your choice on an empty square.")
+class FollowUp(TownQuestion[TaskT, ActionT], FilteredQuestion[GameTable, TaskT, ActionT]):
+    """A question to a seat that has just built something."""
 
 
-def _lower(sentence: str) -> str:
-    """Return a question as the end of another sentence."""
-    return f"{sentence[0].lower()}{sentence[1:].removesuffix('.')}"
+# ---------------------------------------------------------------------- marks, and Opaleye's Watch
 
 
-def menu(state: Reading, own: Seat, task: Task) -> list[Action]:
-    """Return what may settle a follow-up: of all answers those that nothing speaks against."""
-    return [action for action in _answers(state, task) if not refusals(state, own, task, action)]
+class Marking(FollowUp[MarkNew, Mark]):
+    """A new Factory or Bank is marked with a resource."""
+
+    answer = Mark
+
+    def prompt(self, table: GameTable, task: MarkNew, seat: int) -> str:
+        return phrase("Mark the new building on {square} with a resource.", square=task.square)
+
+    def conceivable(self, table: GameTable, task: MarkNew, seat: int) -> Iterable[Mark]:
+        return [Mark(name) for name in CUBES]
+
+    def unfit(self, table: GameTable, task: MarkNew, seat: int, action: Mark) -> tuple[Refusal, ...]:
+        state, unknown = table.state, unknown_resource(action.resource)
+        if unknown or CUBES[action.resource] in free_marks(state.seats[seat].town, state.card("K")):
+            return unknown
+        name = resource_name(action.resource)
+        return refused("mark.taken", "2.4.6", "another of your Banks has {resource} already", resource=name)
+
+    def answered(self, table: GameTable, task: MarkNew, seat: int, action: Mark) -> Outcome:
+        town = table.state.seats[seat].town.loaded(NUMBERS[task.square], CUBES[action.resource])
+        return _settled(table, seat, town, event=Marked(seat, task.square, action.resource))
 
 
-def _answers(state: Reading, task: Task) -> list[Action]:
-    match task:
-        case MarkNew():
-            return [Mark(name) for name in CUBES]
-        case ReplaceSome():
-            return [*(Replace(square, name) for square in NAMES for name in state.buildings), Done()]
-        case StockWatch():
-            return [Stock(three) for three in combinations(state.buildings, 3)]
-        case _:
-            return [Put(name, square) for name in state.buildings for square in NAMES]
+class Stocking(FollowUp[StockWatch, Stock]):
+    """Three buildings are laid on Opaleye's Watch."""
+
+    answer = Stock
+
+    def prompt(self, table: GameTable, task: StockWatch, seat: int) -> str:
+        return phrase("Lay three different buildings on Opaleye's Watch.")
+
+    def conceivable(self, table: GameTable, task: StockWatch, seat: int) -> Iterable[Stock]:
+        return [Stock(three) for three in combinations(table.state.buildings, 3)]
+
+    def unfit(self, table: GameTable, task: StockWatch, seat: int, action: Stock) -> tuple[Refusal, ...]:
+        reasons = [reason for name in action.cards for reason in _not_in_play(table.state, name)]
+        if len(action.cards) != 3 or len(set(action.cards)) != len(action.cards):
+            reasons += refused("stock.different", "2.5", "lay three different buildings on the card")
+        return tuple(reasons)
+
+    def answered(self, table: GameTable, task: StockWatch, seat: int, action: Stock) -> Outcome:
+        state = table.state
+        types = "".join(letter for letter in TYPES if state.card(letter).id in action.cards)
+        return _settled(table, seat, state.seats[seat].town, event=WatchStocked(seat, types))
 
 
-# ---------------------------------------------------------------------- refusing
+# ---------------------------------------------------------------------- buildings without cubes
 
 
-def refusals(state: Reading, own: Seat, task: Task, action: Action) -> tuple[Refusal, ...]:
-    """Return every reason why an action does not settle a follow-up."""
-    match task, action:
-        case MarkNew(), Mark():
-            return _not_markable(state, own, action.resource)
-        case ReplaceSome(), Done():
+class Replacing(FollowUp[ReplaceSome, Replace | Done]):
+    """Up to two buildings are replaced by the Architect's Guild."""
+
+    answer = (Replace, Done)
+
+    def prompt(self, table: GameTable, task: ReplaceSome, seat: int) -> str:
+        return phrase("Replace up to {squares} buildings, or say done.", squares=_SWAPS - len(task.squares))
+
+    def conceivable(self, table: GameTable, task: ReplaceSome, seat: int) -> Iterable[Replace | Done]:
+        return [*(Replace(square, name) for square in NAMES for name in table.state.buildings), Done()]
+
+    def unfit(
+        self, table: GameTable, task: ReplaceSome, seat: int, action: Replace | Done
+    ) -> tuple[Refusal, ...]:
+        if isinstance(action, Done):
             return ()
-        case ReplaceSome(), Replace():
-            return _not_replaceable(state, own, task, action)
-        case StockWatch(), Stock():
-            return _not_stockable(state, action)
-        case ((PutOne() | PutWatched()), Put()):
-            return _not_puttable(state, own, task, action)
-        case _:
-            return wrong_stage(action, _lower(prompt(state, task)))
+        square, own = action.square, table.state.seats[seat]
+        unknown = unknown_square(square)
+        reasons = [*unknown, *_not_in_play(table.state, action.card), *_no_mark_left(own, action.card)]
+        if unknown:
+            return tuple(reasons)
+        if own.town[square] not in TYPES:
+            reasons += refused(
+                "replace.nothing",
+                "2.5",
+                "no building that could be replaced stands on {square}",
+                square=square,
+            )
+        if square in task.squares:
+            reasons += refused("replace.twice", "2.5", "{square} was replaced already", square=square)
+        if action.card in CARDS and CARDS[action.card].type == own.town[square]:
+            card = card_name(action.card)
+            reasons += refused("replace.same-type", "2.5", "{card} stands there already", card=card)
+        return tuple(reasons)
+
+    def answered(self, table: GameTable, task: ReplaceSome, seat: int, action: Replace | Done) -> Outcome:
+        if isinstance(action, Done):
+            return _settled(table, seat, table.state.seats[seat].town)
+        return _put(table, task, seat, action)
 
 
-def _not_markable(state: Reading, own: Seat, resource: str) -> tuple[Refusal, ...]:
-    unknown = unknown_resource(resource)
-    if unknown or CUBES[resource] in free_marks(own.town, state.card("K")):
-        return unknown
-    return (
-        Refusal(
-            "mark.taken",
-            phrase("another of your Banks has {resource} already", resource=resource_name(resource)),
-            "2.4.6",
-        ),
-    )
+class Putting(FollowUp[PutOne | PutWatched, Put]):
+    """A building is put on an empty square, of any type or from Opaleye's Watch."""
+
+    answer = Put
+
+    def prompt(self, table: GameTable, task: PutOne | PutWatched, seat: int) -> str:
+        if isinstance(task, PutOne):
+            return phrase("Put a building of your choice on an empty square.")
+        titles = [card_name(table.state.card(letter).id) for letter in task.types]
+        return phrase("Put from Opaleye's Watch: {titles}.", titles=listed(titles, AND))
+
+    def conceivable(self, table: GameTable, task: PutOne | PutWatched, seat: int) -> Iterable[Put]:
+        return [Put(name, square) for name in table.state.buildings for square in NAMES]
+
+    def unfit(
+        self, table: GameTable, task: PutOne | PutWatched, seat: int, action: Put
+    ) -> tuple[Refusal, ...]:
+        state, own, unknown = table.state, table.state.seats[seat], unknown_square(action.square)
+        reasons = [*unknown, *_not_in_play(state, action.card), *_no_mark_left(own, action.card)]
+        if not unknown and NUMBERS[action.square] not in own.town.empty:
+            reasons += refused("square.taken", "2.5", "{square} is not empty", square=action.square)
+        allowed = task.types if isinstance(task, PutWatched) else TYPES
+        if action.card in state.buildings and CARDS[action.card].type not in allowed:
+            card = card_name(action.card)
+            reasons += refused("put.not-set-off", "2.6", "{card} is not to be put now", card=card)
+        return tuple(reasons)
+
+    def answered(self, table: GameTable, task: PutOne | PutWatched, seat: int, action: Put) -> Outcome:
+        return _put(table, task, seat, action)
 
 
-def _not_in_play(state: Reading, name: str) -> tuple[Refusal, ...]:
+def _put(table: GameTable, task: Task, seat: int, action: Put | Replace) -> Outcome:
+    """Return that a building was put on a square; it may want a mark, and the task may go on."""
+    card = CARDS[action.card]
+    town = table.state.seats[seat].town.put(NUMBERS[action.square], card.type)
+    mark = (MarkNew(action.square),) if takes_mark(card) else ()
+    again: tuple[Task, ...] = ()
+    if isinstance(task, ReplaceSome):
+        again = _more_replacing(town, (*task.squares, action.square))
+    elif isinstance(task, PutWatched):
+        again = (PutWatched(task.types.replace(card.type, "")),)
+    put = BuildingPut(seat, action.card, action.square, isinstance(task, PutWatched))
+    return _settled(table, seat, town, *mark, *again, event=put)
+
+
+def _not_in_play(state: State, name: str) -> tuple[Refusal, ...]:
     if name in state.buildings:
         return ()
-    seven = listed(map(card_name, state.buildings))
-    return (
-        Refusal(
-            "put.not-in-play",
-            phrase("{name} is none of the seven: {seven}", name=card_name(name), seven=seven),
-            "2.5",
-        ),
-    )
+    gaps = {"name": card_name(name), "seven": listed(map(card_name, state.buildings))}
+    return refused("put.not-in-play", "2.5", "{name} is none of the seven: {seven}", **gaps)
 
 
-def _no_mark_left(state: Reading, own: Seat, name: str) -> tuple[Refusal, ...]:
+def _no_mark_left(own: Seat, name: str) -> tuple[Refusal, ...]:
     card = CARDS.get(name)
     if card is None or not takes_mark(card) or free_marks(own.town, card):
         return ()
-    return (Refusal("put.no-mark", phrase("every resource lies on one of your Banks"), "2.4.6"),)
+    return refused("put.no-mark", "2.4.6", "every resource lies on one of your Banks")
 
 
-def _not_replaceable(state: Reading, own: Seat, task: ReplaceSome, action: Replace) -> tuple[Refusal, ...]:
-    unknown = unknown_square(action.square)
-    reasons = [*unknown, *_not_in_play(state, action.card), *_no_mark_left(state, own, action.card)]
-    if unknown:
-        return tuple(reasons)
-    there = own.town[action.square]
-    if there not in TYPES:
-        reasons.append(
-            Refusal(
-                "replace.nothing",
-                phrase("no building that could be replaced stands on {square}", square=action.square),
-                "2.5",
-            )
-        )
-    if action.square in task.squares:
-        reasons.append(
-            Refusal("replace.twice", phrase("{square} was replaced already", square=action.square), "2.5")
-        )
-    if action.card in CARDS and CARDS[action.card].type == there:
-        reasons.append(
-            Refusal(
-                "replace.same-type", phrase("{card} stands there already", card=card_name(action.card)), "2.5"
-            )
-        )
-    return tuple(reasons)
-
-
-def _not_stockable(state: Reading, action: Stock) -> tuple[Refusal, ...]:
-    reasons = [reason for name in action.cards for reason in _not_in_play(state, name)]
-    if len(action.cards) != 3 or len(set(action.cards)) != len(action.cards):
-        reasons.append(Refusal("stock.different", phrase("lay three different buildings on the card"), "2.5"))
-    return tuple(reasons)
-
-
-def _not_puttable(state: Reading, own: Seat, task: Task, action: Put) -> tuple[Refusal, ...]:
-    unknown = unknown_square(action.square)
-    reasons = [*unknown, *_not_in_play(state, action.card), *_no_mark_left(state, own, action.card)]
-    if not unknown and NUMBERS[action.square] not in own.town.empty:
-        reasons.append(Refusal("square.taken", phrase("{square} is not empty", square=action.square), "2.5"))
-    allowed = task.types if isinstance(task, PutWatched) else TYPES
-    if action.card in state.buildings and CARDS[action.card].type not in allowed:
-        reasons.append(
-            Refusal(
-                "put.not-set-off", phrase("{card} is not to be put now", card=card_name(action.card)), "2.6"
-            )
-        )
-    return tuple(reasons)
-
-
-# ---------------------------------------------------------------------- settling
-
-
-def settled(state: Reading, seat: int, pending: tuple[Task, ...], action: Action) -> tuple[Event, ...]:
-    """Return what an action leads to that settles the first follow-up of a seat."""
-    task, rest, town = pending[0], pending[1:], state.seats[seat].town
-    match action:
-        case Mark():
-            assert isinstance(task, MarkNew)
-            after = town.loaded(NUMBERS[task.square], CUBES[action.resource])
-            left = _still_possible(state, after, rest)
-            return (Marked(seat, task.square, action.resource), FollowUps(seat, left))
-        case Stock():
-            types = "".join(letter for letter in TYPES if state.card(letter).id in action.cards)
-            return (WatchStocked(seat, types), FollowUps(seat, rest))
-        case Put() | Replace():
-            card = CARDS[action.card]
-            after = town.put(NUMBERS[action.square], card.type)
-            put = BuildingPut(seat, action.card, action.square, isinstance(task, PutWatched))
-            mark = (MarkNew(action.square),) if takes_mark(card) else ()
-            left = _still_possible(state, after, (*mark, *_again(task, after, action), *rest))
-            return (put, FollowUps(seat, left))
-        case _:
-            return (FollowUps(seat, rest),)
-
-
-def _again(task: Task, town: Town, action: Put | Replace) -> tuple[Task, ...]:
-    """Return what is left of a task after one building was put or replaced."""
-    match task:
-        case ReplaceSome():
-            return _more_replacing(town, (*task.squares, action.square))
-        case PutWatched():
-            return (PutWatched(task.types.replace(CARDS[action.card].type, "")),)
-        case _:
-            return ()
-
-
-def _still_possible(state: Reading, town: Town, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
-    """Return the tasks without putting pieces for which there is no room or mark any more."""
-    return tuple(
-        task for task in tasks if not isinstance(task, PutWatched) or puttable(state, town, task.types)
-    )
+QUESTIONS: Final[Mapping[type[Task], AnyHandler]] = {
+    MarkNew: Marking(),
+    ReplaceSome: Replacing(),
+    PutOne: Putting(),
+    StockWatch: Stocking(),
+    PutWatched: Putting(),
+}
+"""What a seat may have to settle before anything else, and how."""

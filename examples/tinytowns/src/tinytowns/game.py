@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import ClassVar
 
 from attrs import frozen
@@ -11,36 +11,32 @@ from keyflower.kernel import (
     SPECTATOR,
     BaseEventLog,
     BaseGame,
-    BasePosition,
     BaseView,
     Chance,
-    Scores,
+    Scored,
     SetupError,
     Spoken,
     checked_chance,
     checked_names,
-    from_position_data,
-    position_data,
     seat_number,
 )
 from keyflower.logs import LogFiles
 from tinytowns.cards import Card, speaker
 from tinytowns.catalogue import CARDS, FIRST_GAME, card_name
-from tinytowns.match import TownSetting, checked
-from tinytowns.rounds import sheet
+from tinytowns.match import TownMatch
 from tinytowns.rules import Rules
 from tinytowns.scoring import ScoreSheet, rank
 from tinytowns.state import Seat, State
 from tinytowns.town import Town
 
 
-class Reading:
+class Reading(Scored[ScoreSheet]):
     """The reading side of a game or a view."""
 
     __slots__ = ()
 
     state: State
-    match: TownSetting
+    match: TownMatch
 
     @property
     def round(self) -> int:
@@ -80,16 +76,6 @@ class Reading:
         built = self.seat(who).monument
         return {one.type: card_name(one.id) for one in (*self.buildings, *([CARDS[built]] if built else []))}
 
-    def score(self, who: int | str) -> ScoreSheet:
-        """Return the score sheet of a player, as if the game ended now."""
-        return sheet(self.state, self.match.seat_of(who))
-
-    @property
-    def scores(self) -> Scores[ScoreSheet]:
-        """The score sheet of each seat, by number or name, as if the game ended now."""
-        players = self.match.players
-        return Scores(tuple(self.score(name) for name in players), players)
-
     @property
     def rank(self) -> str:
         """The rank of a player alone, as if the game ended now; the empty text if several play."""
@@ -97,7 +83,7 @@ class Reading:
 
 
 @frozen(repr=False)
-class View(Reading, BaseView[TownSetting, State, "Game"]):
+class View(Reading, BaseView[TownMatch, State, "Game"]):
     """What a seat, or a spectator, may know at one moment; it is read like a game."""
 
     def __repr__(self) -> str:
@@ -107,14 +93,14 @@ class View(Reading, BaseView[TownSetting, State, "Game"]):
 
 
 @frozen(slots=False, repr=False)
-class EventLog(LogFiles, BaseEventLog[TownSetting, "Game", View]):
+class EventLog(LogFiles, BaseEventLog[TownMatch, "Game", View]):
     """The history of a game, whole or as one seat may know it."""
 
-    SETTING: ClassVar[type[TownSetting]] = TownSetting
+    MATCH: ClassVar[type[TownMatch]] = TownMatch
 
 
 @frozen(eq=False, repr=False)
-class Game(Reading, BaseGame[TownSetting, State, View]):
+class Game(Reading, BaseGame[TownMatch, State, View]):
     """A game of Tiny Towns at one moment.
 
     >>> game = Game.new(["Ann", "Bob"], seed=7, buildings="first-game", monuments=False, first="Ann")
@@ -168,23 +154,7 @@ class Game(Reading, BaseGame[TownSetting, State, View]):
             town_hall=town_hall,
             first=None if first is None else seat_number(names, first),
         )
-        return Game.begun(TownSetting(checked(rules, len(names)), names, origin=source))
-
-    def position(self) -> BasePosition:
-        """Return the current position as data that another program can store, edit and load again."""
-        return BasePosition(position_data(self.match, self.state, self.chance))
-
-    @staticmethod
-    def from_position(
-        position: BasePosition | Mapping[str, object] | str, *, seed: int | None = None
-    ) -> Game:
-        """Return a game that begins in a position, given as what `position` returns, its data or its JSON text.
-
-        Raises:
-            LogError: naming what is wrong, if the position is not sound.
-        """
-        match, state = from_position_data(TownSetting, position, seed=seed)
-        return Game(match, state, match.origin)
+        return Game.begun(TownMatch(TownMatch.checked(rules, len(names)), names, origin=source))
 
     def svg(self, *, language: Spoken = "en") -> str:
         """Return the whole table as a picture (needs the extra ``svg``)."""

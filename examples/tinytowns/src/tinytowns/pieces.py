@@ -28,12 +28,6 @@ BUILDINGS: Final = frozenset({*TYPES, MONUMENT})
 """The letters of everything that is built."""
 
 
-def listed(letters: str, *, last: str = "and") -> str:
-    """Return the names of resources or types as a person would list them: ``wood, glass and stone``."""
-    words = [RESOURCES.get(letter) or TYPES.get(letter) or "monument" for letter in letters]
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
 def resource_name(resource: str) -> Message:
     """Return what a resource is called; its letter does as well."""
     full = RESOURCES.get(resource, resource)

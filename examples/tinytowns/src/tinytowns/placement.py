@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from keyflower.kernel import Action, BaseHandler, Event, Outcome, Refusal, phrase
-from tinytowns.actions import ACTIONS, Cavern, Place, Settling, Shelter, Store, Swap
+from keyflower.kernel import Action, Event, Outcome, Refusal, SecretChoice, phrase, refused
+from tinytowns.actions import ACTIONS, Cavern, Place, Shelter, Store, Swap
 from tinytowns.cards import Power
 from tinytowns.events import ChoiceSealed, CubeLoaded, CubePlaced, CubeSetAside
 from tinytowns.pieces import CUBES, EMPTY, RESOURCES, resource_name
 from tinytowns.rounds import GameTable, barred_resource, unknown_resource, wrong_stage
 from tinytowns.rules import CAVERN, WAREHOUSE, Rules
 from tinytowns.squares import NAMES, NUMBERS
-from tinytowns.state import Reading, Seat
+from tinytowns.state import Seat, State
 from tinytowns.tasks import Check, Construct, Settle, Watch
 from tinytowns.town import Town
 
@@ -24,24 +24,17 @@ _AFTER: Final = (Construct(), Watch(), Check())
 _BY_VERB: Final = {kind.verb: kind for kind in ACTIONS}
 
 
-class Placing(BaseHandler[GameTable, Settle]):
+class Placing(SecretChoice[GameTable, Settle]):
     """Every seat settles the cube of the round."""
 
-    def automatic(self, table: GameTable, task: Settle) -> Outcome | None:
-        return None if any(not seat.done for seat in table.state.seats) else Outcome((), (Check(),))
-
-    def seats(self, table: GameTable, task: Settle) -> tuple[int, ...]:
-        return tuple(
-            [number for number, seat in enumerate(table.state.seats) if not seat.done and not seat.sealed]
-        )
+    def is_asked(self, table: GameTable, own: Seat) -> bool:
+        return not own.done and not own.sealed
 
     def prompt(self, table: GameTable, task: Settle, seat: int) -> str:
         resource = table.state.resource
-        return (
-            phrase("Place {resource}.", resource=resource_name(resource))
-            if resource
-            else phrase("Place any resource.")
-        )
+        if not resource:
+            return phrase("Place any resource.")
+        return phrase("Place {resource}.", resource=resource_name(resource))
 
     def options(self, table: GameTable, task: Settle, seat: int) -> Iterable[Sequence[Action]]:
         return list(ways(table.ruleset, table.state, seat))  # must agree with refusals()
@@ -54,11 +47,8 @@ class Placing(BaseHandler[GameTable, Settle]):
             case Store():
                 return (*_not_foreign(state, seat), *_no_room(state, own, action.square))
             case Swap():
-                return (
-                    *_not_foreign(state, seat),
-                    *_not_stored(state, own, action),
-                    *_not_empty(own, action.target),
-                )
+                stored = _not_stored(state, own, action)
+                return (*_not_foreign(state, seat), *stored, *_not_empty(own, action.target))
             case Shelter():
                 return (*_not_foreign(state, seat), *_no_shelter(own, action.square))
             case Cavern():
@@ -66,19 +56,16 @@ class Placing(BaseHandler[GameTable, Settle]):
             case _:
                 return wrong_stage(action, phrase("everybody settles the cube of this round first"))
 
-    def decide(self, table: GameTable, task: Settle, seat: int, action: Action) -> Outcome:
-        assert isinstance(action, Settling)
-        sealed = ChoiceSealed(seat, (str(action),))
-        if self.seats(table, task) != (seat,):
-            return Outcome((sealed,), stays=True)
+    def sealed(self, table: GameTable, task: Settle, seat: int, action: Action) -> ChoiceSealed:
+        return ChoiceSealed(seat, (str(action),))
+
+    def shown(self, table: GameTable, task: Settle) -> Outcome:
         state = table.state
         choices = [
-            (number, action if number == seat else _unsealed(own.sealed[0]))
-            for number, own in enumerate(state.seats)
-            if not own.done
+            (number, _unsealed(own.sealed[0])) for number, own in enumerate(state.seats) if not own.done
         ]
-        revealed = [event for number, choice in choices for event in settled(state.resource, number, choice)]
-        return Outcome((sealed, *revealed), _AFTER)
+        events = [event for number, choice in choices for event in settled(state.resource, number, choice)]
+        return Outcome(tuple(events), _AFTER if choices else (Check(),))
 
 
 @lru_cache(maxsize=4096)
@@ -107,7 +94,7 @@ def settled(resource: str, seat: int, choice: Action) -> tuple[Event, ...]:
 # ---------------------------------------------------------------------- the options
 
 
-def ways(rules: Rules, state: Reading, seat: int) -> Iterator[Sequence[Action]]:
+def ways(rules: Rules, state: State, seat: int) -> Iterator[Sequence[Action]]:
     """Iterate every way to settle the cube that is open to a seat."""
     own, named = state.seats[seat], state.resource
     town, special = own.town, state.card("K").power
@@ -150,12 +137,8 @@ def unknown_square(square: str) -> tuple[Refusal, ...]:
     """Return why a name is no square; nothing if it is one."""
     if square in NUMBERS:
         return ()
-    return (
-        Refusal(
-            "square.unknown",
-            phrase("there is no square {square}: they go from a1 to d4", square=repr(square)),
-            "0",
-        ),
+    return refused(
+        "square.unknown", "0", "there is no square {square}: they go from a1 to d4", square=repr(square)
     )
 
 
@@ -163,16 +146,12 @@ def _not_empty(own: Seat, square: str) -> tuple[Refusal, ...]:
     unknown = unknown_square(square)
     if unknown or own.town[square] == EMPTY:
         return unknown
-    return (
-        Refusal(
-            "square.taken",
-            phrase("{square} is not empty: a square holds one cube or building", square=square),
-            "2.3",
-        ),
+    return refused(
+        "square.taken", "2.3", "{square} is not empty: a square holds one cube or building", square=square
     )
 
 
-def _not_the_cube(state: Reading, seat: int, resource: str) -> tuple[Refusal, ...]:
+def _not_the_cube(state: State, seat: int, resource: str) -> tuple[Refusal, ...]:
     """Return why a seat may not place a cube of a resource."""
     named = state.resource
     unknown = unknown_resource(resource)
@@ -183,110 +162,65 @@ def _not_the_cube(state: Reading, seat: int, resource: str) -> tuple[Refusal, ..
     factory = state.card("K").power is Power.CHANGES and CUBES[named] in state.seats[seat].town.marks("K")
     if factory and state.is_foreign(seat):
         return ()
-    why = (
-        phrase("it was your own choice")
-        if factory
-        else phrase("only a Factory marked with it lets you place another one")
-    )
-    return (
-        Refusal(
-            "place.other-resource",
-            phrase("the resource of this round is {named}: {why}", named=resource_name(named), why=why),
-            "2.3",
-        ),
-    )
+    why = phrase("only a Factory marked with it lets you place another one")
+    gaps = {"named": resource_name(named), "why": phrase("it was your own choice") if factory else why}
+    return refused("place.other-resource", "2.3", "the resource of this round is {named}: {why}", **gaps)
 
 
-def _not_foreign(state: Reading, seat: int) -> tuple[Refusal, ...]:
+def _not_foreign(state: State, seat: int) -> tuple[Refusal, ...]:
     if state.is_foreign(seat):
         return ()
-    why = (
-        phrase("you chose it yourself")
-        if state.resource
-        else phrase("everybody chooses freely in this round")
-    )
-    return (
-        Refusal(
-            "place.not-foreign", phrase("this resource must be placed on a square: {why}", why=why), "2.3"
-        ),
-    )
+    free = phrase("everybody chooses freely in this round")
+    why = phrase("you chose it yourself") if state.resource else free
+    return refused("place.not-foreign", "2.3", "this resource must be placed on a square: {why}", why=why)
 
 
-def _no_warehouse(state: Reading, own: Seat, square: str) -> tuple[Refusal, ...]:
+def _no_warehouse(state: State, own: Seat, square: str) -> tuple[Refusal, ...]:
     unknown = unknown_square(square)
     if unknown or (state.card("K").power is Power.STORES and own.town[square] == "K"):
         return unknown
-    return (Refusal("warehouse.none", phrase("you have no Warehouse on {square}", square=square), "2.3"),)
+    return refused("warehouse.none", "2.3", "you have no Warehouse on {square}", square=square)
 
 
-def _no_room(state: Reading, own: Seat, square: str) -> tuple[Refusal, ...]:
+def _no_room(state: State, own: Seat, square: str) -> tuple[Refusal, ...]:
     none = _no_warehouse(state, own, square)
     if none or len(own.town.cubes_on(square)) < WAREHOUSE:
         return none
-    return (
-        Refusal(
-            "warehouse.full",
-            phrase(
-                "the Warehouse on {square} holds {warehouse} cubes already",
-                square=square,
-                warehouse=WAREHOUSE,
-            ),
-            "2.3",
-        ),
+    gaps = {"square": square, "warehouse": WAREHOUSE}
+    return refused(
+        "warehouse.full", "2.3", "the Warehouse on {square} holds {warehouse} cubes already", **gaps
     )
 
 
-def _not_stored(state: Reading, own: Seat, action: Swap) -> tuple[Refusal, ...]:
+def _not_stored(state: State, own: Seat, action: Swap) -> tuple[Refusal, ...]:
     reasons = (*_no_warehouse(state, own, action.square), *unknown_resource(action.resource))
     if reasons:
         return reasons
     if action.resource == state.resource:
-        return (
-            Refusal("warehouse.same", phrase("a cube is not exchanged for an equal one: place it"), "2.3"),
-        )
-    if CUBES[action.resource] not in own.town.cubes_on(action.square):
-        return (
-            Refusal(
-                "warehouse.not-there",
-                phrase(
-                    "no {resource} lies on {square}",
-                    resource=resource_name(action.resource),
-                    square=action.square,
-                ),
-                "2.3",
-            ),
-        )
-    return ()
+        return refused("warehouse.same", "2.3", "a cube is not exchanged for an equal one: place it")
+    if CUBES[action.resource] in own.town.cubes_on(action.square):
+        return ()
+    gaps = {"resource": resource_name(action.resource), "square": action.square}
+    return refused("warehouse.not-there", "2.3", "no {resource} lies on {square}", **gaps)
 
 
 def _no_shelter(own: Seat, square: str) -> tuple[Refusal, ...]:
-    reasons: list[Refusal] = []
-    if not own.has(Power.SHELTERS):
-        reasons.append(
-            Refusal("shelter.no-statue", phrase("you have not built the Statue of the Bondmaker"), "2.3")
-        )
-    reasons += unknown_square(square)
-    if square in NUMBERS:
-        if own.town[square] != "C":
-            reasons.append(
-                Refusal("shelter.no-cottage", phrase("no cottage stands on {square}", square=square), "2.3")
-            )
-        elif own.town.cubes_on(square):
-            reasons.append(
-                Refusal(
-                    "shelter.taken",
-                    phrase("the cottage on {square} has a cube already", square=square),
-                    "2.3",
-                )
-            )
-    return tuple(reasons)
+    reasons = unknown_square(square)
+    if not reasons and own.town[square] != "C":
+        reasons = refused("shelter.no-cottage", "2.3", "no cottage stands on {square}", square=square)
+    elif not reasons and own.town.cubes_on(square):
+        reasons = refused("shelter.taken", "2.3", "the cottage on {square} has a cube already", square=square)
+    if own.has(Power.SHELTERS):
+        return reasons
+    return (
+        *refused("shelter.no-statue", "2.3", "you have not built the Statue of the Bondmaker"),
+        *reasons,
+    )
 
 
 def _no_cavern(rules: Rules, own: Seat) -> tuple[Refusal, ...]:
     if not rules.cavern:
-        return (Refusal("cavern.off", phrase("this game is played without the cavern rule"), "1.3"),)
+        return refused("cavern.off", "1.3", "this game is played without the cavern rule")
     if len(own.cavern) < CAVERN:
         return ()
-    return (
-        Refusal("cavern.full", phrase("you have set {cavern} resources aside already", cavern=CAVERN), "2.3"),
-    )
+    return refused("cavern.full", "2.3", "you have set {cavern} resources aside already", cavern=CAVERN)

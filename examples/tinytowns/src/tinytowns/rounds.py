@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import TypeVar
 
 from keyflower.kernel import (
     Action,
-    BaseHandler,
     Event,
     GameEnded,
     Outcome,
+    Question,
     Refusal,
+    SecretChoice,
     Table,
+    Task,
     phrase,
+    refused,
 )
 from tinytowns import scoring as counting
 from tinytowns.actions import Keep, Name, Pick
@@ -30,77 +34,74 @@ from tinytowns.events import (
 from tinytowns.pieces import CUBES, RESOURCES
 from tinytowns.rules import DISCARDED, RESOURCE_CARDS, Rules
 from tinytowns.scoring import ScoreSheet, winners
-from tinytowns.state import Reading
-from tinytowns.tasks import BeginRound, Check, KeepMonuments, NameResource, PickCard, Settle
+from tinytowns.state import Seat, State
+from tinytowns.tasks import BeginRound, KeepMonuments, NameResource, PickCard, Settle
 
-GameTable = Table[Rules, Reading]
+TaskT = TypeVar("TaskT", bound=Task)
+ActionT = TypeVar("ActionT", bound=Action)
+GameTable = Table[Rules, State]
 """The table as the rules of this game see it."""
 
 
 def wrong_stage(action: Action, wanted: str) -> tuple[Refusal, ...]:
     """Return why an action that belongs to another stage is refused."""
-    return (
-        Refusal(
-            "stage.other",
-            phrase("it is not the time for '{verb}': {wanted}", verb=action.verb, wanted=wanted),
-            "2.1",
-        ),
+    return refused(
+        "stage.other", "2.1", "it is not the time for '{verb}': {wanted}", verb=action.verb, wanted=wanted
     )
+
+
+class TownQuestion(Question[GameTable, TaskT, ActionT]):
+    """A question of this game: any other action is refused because this has to be answered first."""
+
+    wanted = ""
+    """What has to be done first; by default what the prompt asks for."""
+
+    def expected(self, table: GameTable, task: TaskT, seat: int, action: Action) -> tuple[Refusal, ...]:
+        prompt = self.prompt(table, task, seat)
+        return wrong_stage(action, self.wanted or f"{prompt[0].lower()}{prompt[1:].removesuffix('.')}")
 
 
 # ---------------------------------------------------------------------- monuments
 
 
-class Keeping(BaseHandler[GameTable, KeepMonuments]):
+class Keeping(SecretChoice[GameTable, KeepMonuments], TownQuestion[KeepMonuments, Keep]):
     """Every seat keeps one of its two monuments."""
 
-    def seats(self, table: GameTable, task: KeepMonuments) -> tuple[int, ...]:
-        return tuple(number for number, seat in enumerate(table.state.seats) if len(seat.hand) > 1)
+    answer, wanted = Keep, phrase("first everybody keeps a monument")
+
+    def is_asked(self, table: GameTable, own: Seat) -> bool:
+        return len(own.hand) > 1
 
     def prompt(self, table: GameTable, task: KeepMonuments, seat: int) -> str:
         return phrase("Keep one of your two monuments.")
 
-    def options(self, table: GameTable, task: KeepMonuments, seat: int) -> Iterable[Sequence[Action]]:
-        return [[Keep(name) for name in table.state.seats[seat].hand]]
+    def answers(self, table: GameTable, task: KeepMonuments, seat: int) -> Sequence[Keep]:
+        return [Keep(name) for name in table.state.seats[seat].hand]
 
-    def refusals(
-        self, table: GameTable, task: KeepMonuments, seat: int, action: Action
-    ) -> tuple[Refusal, ...]:
-        if not isinstance(action, Keep):
-            return wrong_stage(action, phrase("first everybody keeps a monument"))
-        hand = table.state.seats[seat].hand
-        if action.monument in hand:
-            return ()
-        return (
-            Refusal(
-                "keep.not-dealt",
-                phrase("you were dealt {hand}", hand=" and ".join(map(card_name, hand))),
-                "1.2",
-            ),
-        )
+    def unfit(self, table: GameTable, task: KeepMonuments, seat: int, action: Keep) -> tuple[Refusal, ...]:
+        hand = " and ".join(map(card_name, table.state.seats[seat].hand))
+        return refused("keep.not-dealt", "1.2", "you were dealt {hand}", hand=hand)
 
-    def decide(self, table: GameTable, task: KeepMonuments, seat: int, action: Action) -> Outcome:
+    def sealed(self, table: GameTable, task: KeepMonuments, seat: int, action: Action) -> MonumentKept:
         assert isinstance(action, Keep)
-        hand = table.state.seats[seat].hand
-        returned = tuple(name for name in hand if name != action.monument)
-        last = self.seats(table, task) == (seat,)
-        return Outcome((MonumentKept(seat, action.monument, returned),), stays=not last)
+        returned = tuple(name for name in table.state.seats[seat].hand if name != action.monument)
+        return MonumentKept(seat, action.monument, returned)
 
 
 # ---------------------------------------------------------------------- the start of a round
 
 
-def _bars(state: Reading, seat: int) -> str:
+def _bars(state: State, seat: int) -> str:
     """Return the resources that the Banks of a seat bar it from choosing."""
     return state.seats[seat].town.marks("K") if state.card("K").power is Power.BARS else ""
 
 
-def _is_kept_from_naming(state: Reading, seat: int) -> bool:
+def _is_kept_from_naming(state: State, seat: int) -> bool:
     """Return whether a monument keeps a seat from choosing resources; not if it is the only active one."""
     return state.seats[seat].has(Power.NEVER_NAMES) and len(state.active) > 1
 
 
-def next_to_name(state: Reading) -> NameResource:
+def next_to_name(state: State) -> NameResource:
     """Return who names next: the next seat on the left that may (rules 2.2)."""
     number = len(state.seats)
     first = state.master if state.round == 0 else state.left_of(state.master)
@@ -112,94 +113,83 @@ def next_to_name(state: Reading) -> NameResource:
     return NameResource(free[0], lifted=True)
 
 
-class Beginning(BaseHandler[GameTable, BeginRound]):
-    """A round begins: somebody names, or a card is turned."""
-
-    def automatic(self, table: GameTable, task: BeginRound) -> Outcome:
-        state, number = table.state, table.state.round + 1
-        complete = tuple([seat for seat, own in enumerate(state.seats) if own.completed])
-        if len(state.seats) == 1:
-            exchange = self._exchanged(table) if number > 1 else ()
-            return Outcome((*exchange, RoundBegan(number, -1, complete)), (PickCard(), Settle()))
-        if not table.ruleset.town_hall:
-            naming = next_to_name(state)
-            return Outcome((RoundBegan(number, naming.seat, complete),), (naming, Settle()))
-        if number % 3:
-            return Outcome((RoundBegan(number, -1, complete), *self._turned(table)), (Settle(),))
-        out = [seat for seat in state.active if self._sits_out(state, seat)]
-        return Outcome((RoundBegan(number, -1, tuple(sorted((*complete, *out)))),), (Settle(),))
-
-    @staticmethod
-    def _sits_out(state: Reading, seat: int) -> bool:
-        """Return whether a seat takes no part in a round with a free choice (rules 2.8)."""
-        return _is_kept_from_naming(state, seat) or len(_bars(state, seat)) == len(RESOURCES)
-
-    @staticmethod
-    def _turned(table: GameTable) -> tuple[Event, ...]:
-        """Turn the next card of the town hall's deck, shuffling first if it is empty."""
-        shuffled: tuple[Event, ...] = ()
-        unturned = table.state.unturned
-        if not table.state.deck:
-            unturned = RESOURCE_CARDS
-            shuffled = (DeckShuffled(unturned, unturned.total - DISCARDED),)
-        (card,) = table.dealer.draw(unturned, 1, reason="the next resource card")
-        return (*shuffled, CardsOpened((card,)), ResourceChosen(card))
-
-    @staticmethod
-    def _exchanged(table: GameTable) -> tuple[Event, ...]:
-        """Put the used card under the deck of a player alone, and open the next one."""
-        state = table.state
-        if state.unturned:
-            (card,) = table.dealer.draw(state.unturned, 1, reason="the next resource card")
-            return (CardExchanged(state.resource, card, known=False),)
-        return (CardExchanged(state.resource, (*state.under, state.resource)[0], known=True),)
+def begin_round(table: GameTable) -> Outcome:
+    """Begin a round: somebody names, or a card is turned."""
+    state, number = table.state, table.state.round + 1
+    complete = tuple([seat for seat, own in enumerate(state.seats) if own.completed])
+    if len(state.seats) == 1:
+        exchange = _exchanged(table) if number > 1 else ()
+        return Outcome((*exchange, RoundBegan(number, -1, complete)), (PickCard(), Settle()))
+    if not table.ruleset.town_hall:
+        naming = next_to_name(state)
+        return Outcome((RoundBegan(number, naming.seat, complete),), (naming, Settle()))
+    if number % 3:
+        return Outcome((RoundBegan(number, -1, complete), *_turned(table)), (Settle(),))
+    out = [seat for seat in state.active if _sits_out(state, seat)]
+    return Outcome((RoundBegan(number, -1, tuple(sorted((*complete, *out)))),), (Settle(),))
 
 
-class Naming(BaseHandler[GameTable, NameResource]):
+def _sits_out(state: State, seat: int) -> bool:
+    """Return whether a seat takes no part in a round with a free choice (rules 2.8)."""
+    return _is_kept_from_naming(state, seat) or len(_bars(state, seat)) == len(RESOURCES)
+
+
+def _turned(table: GameTable) -> tuple[Event, ...]:
+    """Turn the next card of the town hall's deck, shuffling first if it is empty."""
+    shuffled: tuple[Event, ...] = ()
+    unturned = table.state.unturned
+    if not table.state.deck:
+        unturned = RESOURCE_CARDS
+        shuffled = (DeckShuffled(unturned, unturned.total - DISCARDED),)
+    (card,) = table.dealer.draw(unturned, 1, reason="the next resource card")
+    return (*shuffled, CardsOpened((card,)), ResourceChosen(card))
+
+
+def _exchanged(table: GameTable) -> tuple[Event, ...]:
+    """Put the used card under the deck of a player alone, and open the next one."""
+    state = table.state
+    if state.unturned:
+        (card,) = table.dealer.draw(state.unturned, 1, reason="the next resource card")
+        return (CardExchanged(state.resource, card, known=False),)
+    return (CardExchanged(state.resource, (*state.under, state.resource)[0], known=True),)
+
+
+class Naming(TownQuestion[NameResource, Name]):
     """The Master Builder names the resource of the round."""
+
+    answer, wanted = Name, phrase("the Master Builder names a resource first")
 
     def prompt(self, table: GameTable, task: NameResource, seat: int) -> str:
         return phrase("You are Master Builder: name a resource.")
 
-    def options(self, table: GameTable, task: NameResource, seat: int) -> Iterable[Sequence[Action]]:
+    def answers(self, table: GameTable, task: NameResource, seat: int) -> Sequence[Name]:
         barred = "" if task.lifted else _bars(table.state, seat)
-        return [[Name(name) for letter, name in RESOURCES.items() if letter not in barred]]
+        return [Name(name) for letter, name in RESOURCES.items() if letter not in barred]
 
-    def refusals(
-        self, table: GameTable, task: NameResource, seat: int, action: Action
-    ) -> tuple[Refusal, ...]:
-        if not isinstance(action, Name):
-            return wrong_stage(action, phrase("the Master Builder names a resource first"))
-        return unknown_resource(action.resource) or (
-            () if task.lifted else barred_resource(table.state, seat, action.resource)
-        )
+    def unfit(self, table: GameTable, task: NameResource, seat: int, action: Name) -> tuple[Refusal, ...]:
+        return unknown_resource(action.resource) or barred_resource(table.state, seat, action.resource)
 
-    def decide(self, table: GameTable, task: NameResource, seat: int, action: Action) -> Outcome:
-        assert isinstance(action, Name)
+    def answered(self, table: GameTable, task: NameResource, seat: int, action: Name) -> Outcome:
         return Outcome((ResourceChosen(action.resource, named_by=seat),))
 
 
-class Picking(BaseHandler[GameTable, PickCard]):
+class Picking(TownQuestion[PickCard, Pick]):
     """A player alone picks an open card."""
+
+    answer, wanted = Pick, phrase("pick a resource card first")
 
     def prompt(self, table: GameTable, task: PickCard, seat: int) -> str:
         return phrase("Pick one of the open resource cards.")
 
-    def options(self, table: GameTable, task: PickCard, seat: int) -> Iterable[Sequence[Action]]:
-        return [[Pick(name) for name in CUBES if name in table.state.shown]]
+    def answers(self, table: GameTable, task: PickCard, seat: int) -> Sequence[Pick]:
+        return [Pick(name) for name in CUBES if name in table.state.shown]
 
-    def refusals(self, table: GameTable, task: PickCard, seat: int, action: Action) -> tuple[Refusal, ...]:
-        if not isinstance(action, Pick):
-            return wrong_stage(action, phrase("pick a resource card first"))
-        shown = table.state.shown
-        if action.resource in shown:
-            return ()
-        return (
-            Refusal("pick.not-open", phrase("the open cards are {shown}", shown=", ".join(shown)), "2.9"),
+    def unfit(self, table: GameTable, task: PickCard, seat: int, action: Pick) -> tuple[Refusal, ...]:
+        return refused(
+            "pick.not-open", "2.9", "the open cards are {shown}", shown=", ".join(table.state.shown)
         )
 
-    def decide(self, table: GameTable, task: PickCard, seat: int, action: Action) -> Outcome:
-        assert isinstance(action, Pick)
+    def answered(self, table: GameTable, task: PickCard, seat: int, action: Pick) -> Outcome:
         return Outcome((ResourceChosen(action.resource),))
 
 
@@ -207,32 +197,23 @@ def unknown_resource(name: str) -> tuple[Refusal, ...]:
     """Return why a name is no resource; nothing if it is one."""
     if name in CUBES:
         return ()
-    return (
-        Refusal(
-            "resource.unknown",
-            phrase("there is no resource {name}: there are {cubes}", name=repr(name), cubes=", ".join(CUBES)),
-            "2.2",
-        ),
-    )
+    gaps = {"name": repr(name), "cubes": ", ".join(CUBES)}
+    return refused("resource.unknown", "2.2", "there is no resource {name}: there are {cubes}", **gaps)
 
 
-def barred_resource(state: Reading, seat: int, name: str) -> tuple[Refusal, ...]:
+def barred_resource(state: State, seat: int, name: str) -> tuple[Refusal, ...]:
     """Return why a seat may not choose a resource that lies on one of its Banks; nothing if none does."""
     if CUBES.get(name, " ") not in _bars(state, seat):
         return ()
-    return (
-        Refusal(
-            "bank.barred",
-            phrase("{name} lies on one of your Banks: choose another resource", name=name),
-            "2.2",
-        ),
+    return refused(
+        "bank.barred", "2.2", "{name} lies on one of your Banks: choose another resource", name=name
     )
 
 
 # ---------------------------------------------------------------------- the end of a round
 
 
-def sheet(state: Reading, number: int) -> ScoreSheet:
+def sheet(state: State, number: int) -> ScoreSheet:
     """Return the score sheet of one seat, as if the game ended now."""
     seat = state.seats[number]
     rounds = [own.completed or state.round for own in state.seats]
@@ -245,20 +226,18 @@ def sheet(state: Reading, number: int) -> ScoreSheet:
     )
 
 
-def ending(state: Reading) -> GameEnded:
+def ending(state: State) -> GameEnded:
     """Return how the game ends, if it ends now."""
     totals = tuple(sheet(state, number).total for number in range(len(state.seats)))
     standings = [(total, seat.named, seat.town) for total, seat in zip(totals, state.seats, strict=True)]
     return GameEnded(totals, winners(standings))
 
 
-class Checking(BaseHandler[GameTable, Check]):
-    """Full towns are complete; when all are, the game is over."""
-
-    def automatic(self, table: GameTable, task: Check) -> Outcome:
-        state = table.state
-        full = [seat for seat in state.active if state.seats[seat].town.is_full]
-        complete = tuple([TownCompleted(seat, state.round) for seat in full])
-        if len(full) < len(state.active):
-            return Outcome(complete, (BeginRound(),))
-        return Outcome((*complete, ending(state)))
+def check(table: GameTable) -> Outcome:
+    """End a round: full towns are complete, and when all are, the game is over."""
+    state = table.state
+    full = [seat for seat in state.active if state.seats[seat].town.is_full]
+    complete = tuple([TownCompleted(seat, state.round) for seat in full])
+    if len(full) < len(state.active):
+        return Outcome(complete, (BeginRound(),))
+    return Outcome((*complete, ending(state)))

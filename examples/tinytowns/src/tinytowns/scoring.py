@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve, frozen
 
-from keyflower.kernel import SetupError, Spoken, name
+from keyflower.kernel import SetupError, Spoken, name, number_of, phrase
 from tinytowns.cards import Card, Power, speaker
-from tinytowns.catalogue import CARDS, card
+from tinytowns.catalogue import CARDS, card, card_name
 from tinytowns.counted_town import Count
 from tinytowns.feeding import fed
 from tinytowns.pieces import BUILDINGS, EMPTY, MONUMENT, TYPES
@@ -54,13 +54,13 @@ class Line:
     @property
     def title(self) -> str:
         """The printed name of the card."""
-        return CARDS[self.source].title if self.source in CARDS else self.source.capitalize()
+        return card_name(self.source) if self.source in CARDS else phrase("Empty")
 
     @property
     def because(self) -> str:
         """Where the points come from: each building by square, and what the card says."""
         each = ", ".join(f"{square} {points}" for square, points in self.parts)
-        return f"{each} ({self.detail})" if each else self.detail
+        return phrase("{each} ({detail})", each=each, detail=self.detail) if each else self.detail
 
     def __str__(self) -> str:
         return f"{self.points:4}  {self.title}: {self.because}"
@@ -88,9 +88,11 @@ class ScoreSheet:
         """Return the points of the building on a square, if it counts for itself."""
         return sum(points for line in self.lines for where, points in line.parts if where == square)
 
-    def explain(self) -> str:
-        """Return the sheet as text for a person."""
-        return "\n".join([*map(str, self.lines), f"{self.total:4}  in all"])
+    def explain(self, *, language: Spoken = "en") -> str:
+        """Return the sheet as text for a person, in a language given by its code such as ``uk``."""
+        say = speaker(language).say
+        lines = [f"{line.points:4}  {say(line.title)}: {say(line.because)}" for line in self.lines]
+        return "\n".join([*lines, f"{self.total:4}  {say(phrase('in all'))}"])
 
 
 def score(
@@ -189,19 +191,33 @@ def _line(count: Count, one: Card) -> Line:
     squares, term = count.town.of(one.type), one.scores
     parts = tuple([(NAMES[square], term.points(count, square)) for square in squares])
     if term.together:
-        return Line(one.id, parts[0][1], (), f"{len(squares)} of them; {term.words}")
+        return Line(
+            one.id,
+            parts[0][1],
+            (),
+            phrase("{number} of them; {words}", number=len(squares), words=term.words),
+        )
     detail = term.words
     if any(count.types[square] == "C" for square in squares):
         hungry = [square for square in squares if square not in count.fed]
-        detail = f"{detail}; not fed: {names(hungry) or 'none'}"
+        detail = (
+            phrase("{words}; not fed: {squares}", words=detail, squares=names(hungry))
+            if hungry
+            else phrase("{words}; not fed: none", words=detail)
+        )
     return Line(one.id, sum([points for _, points in parts]), parts, detail)
 
 
 def _empty(town: Town, cards: dict[str, Card]) -> Line:
     number = len(town.letters) - len(town.buildings)
     spared = MONUMENT in cards and cards[MONUMENT].power is Power.EMPTY_IS_FREE and MONUMENT in town.letters
-    detail = f"{number} square{'s' if number != 1 else ''} without a building"
-    return Line("empty", 0 if spared else -number, (), detail + ("; they cost nothing" if spared else ""))
+    english = f"{number} square{'s' if number != 1 else ''}"
+    squares = number_of("square", number, english)
+    if spared:
+        return Line(
+            "empty", 0, (), phrase("{squares} without a building; they cost nothing", squares=squares)
+        )
+    return Line("empty", -number, (), phrase("{squares} without a building", squares=squares))
 
 
 def winners(standings: Sequence[tuple[int, int, Town]]) -> tuple[int, ...]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from keyflower.kernel import UNSEEN, SetupError, UnknownName, names_in
+from keyflower.kernel import UNSEEN, SetupError, UnknownName
 from tinytowns.cards import Power
-from tinytowns.catalogue import CARDS, MONUMENTS, NOT_IN_SOLO, chosen_set
+from tinytowns.catalogue import CARDS, chosen_set
+from tinytowns.follow_ups import QUESTIONS
 from tinytowns.pieces import BUILDINGS, CUBES, MONUMENT, RESOURCES, TYPES
 from tinytowns.placement import ways
 from tinytowns.rules import CAVERN, RESOURCE_CARDS, WAREHOUSE, Rules
 from tinytowns.squares import NAMES, NUMBERS
 from tinytowns.state import Seat, State
-from tinytowns.tasks import FOLLOW_UPS, MarkNew, NameResource, PutWatched, Settle
+from tinytowns.tasks import MarkNew, NameResource, PutWatched, Settle
 
 _AGENDAS = frozenset(
     {"", "keep round", "name place", "pick place", "place", "build watch check", "watch check"}
@@ -20,32 +21,14 @@ _AGENDAS = frozenset(
 """What can be left to do while somebody decides, by tags."""
 
 
-def problem(rules: Rules, state: State, players: int) -> str:
-    """Return what is wrong with a state, whole or hidden for a viewer, or the empty text."""
+def problems(rules: Rules, state: State) -> Iterator[str]:
+    """Iterate what is wrong with a state, whole or hidden for a viewer."""
     try:
-        return next(_problems(rules, state, players), "")
-    except Exception as error:  # a state from outside may break any assumption
-        return f"the position makes no sense ({type(error).__name__}: {str(error)[:120]})"
-
-
-def _problems(rules: Rules, state: State, players: int) -> Iterator[str]:
-    if len(state.seats) != players:
-        yield f"there are {len(state.seats)} towns for {players} players"
-    try:
-        if state.buildings != chosen_set(state.buildings, solo=players == 1):
+        if state.buildings != chosen_set(state.buildings, solo=len(state.seats) == 1):
             yield "the cards are not in the order of their types"
     except (SetupError, UnknownName) as error:
         yield str(error)
-    played = (
-        [card.id for card in MONUMENTS if players > 1 or card.id not in NOT_IN_SOLO]
-        if rules.monuments
-        else []
-    )
-    known = [name for name in names_in(state, "monument") if name]
-    hidden = 0 if state.viewer is None else known.count(UNSEEN)
-    if len(known) != len(played) or len(set(known) & set(played)) != len(played) - hidden:
-        yield "the monuments do not add up to those of the game"
-    yield from _of_table(rules, state, players)
+    yield from _of_table(rules, state, len(state.seats))
     for number, seat in enumerate(state.seats):
         for wrong in _of_seat(state, seat):
             yield f"seat {number}: {wrong}"
@@ -90,7 +73,7 @@ def _of_seat(state: State, seat: Seat) -> Iterator[str]:
         yield "there have not been so many rounds"
     for task in seat.pending:
         squares = [task.square] if isinstance(task, MarkNew) else getattr(task, "squares", ())
-        if not isinstance(task, FOLLOW_UPS) or not {*squares} <= NUMBERS.keys():
+        if type(task) not in QUESTIONS or not {*squares} <= NUMBERS.keys():
             yield f"nobody can be asked for {task}"
         elif isinstance(task, PutWatched) and not set(task.types) <= set(seat.watch):
             yield "such pieces do not lie on Opaleye's Watch"

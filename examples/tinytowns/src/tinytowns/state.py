@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
-from keyflower.kernel import NOBODY, OWNER, BaseDraft, BasePool, Open, Readable, Task, held, names_of, open_
+from keyflower.kernel import NOBODY, OWNER, BasePool, BaseState, Part, Task, held, open_
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS
 from tinytowns.pieces import MONUMENT, TYPES
@@ -15,39 +15,12 @@ from tinytowns.town import Town
 _PLACES: Final = {letter: place for place, letter in enumerate(TYPES)}
 NO_TOWN: Final = Town()
 """An empty board."""
+Draft = Any  # Any: a draft has the fields of a state, but no type says that all of them can be changed
+"""A state being changed."""
 
 
-class Owned:
-    """What a seat and an open seat have in common; the fields are described in `Seat`."""
-
-    __slots__ = ()
-
-    town: Town
-    hand: tuple[str, ...]
-    returned: tuple[str, ...]
-    monument: str
-    sealed: tuple[str, ...]
-    done: bool
-    pending: tuple[Task, ...]
-    constructed: str
-    watch: str
-    recorded: int
-    cavern: str
-    named: int
-    completed: int
-
-    @property
-    def active(self) -> bool:
-        """Whether the town is not complete."""
-        return not self.completed
-
-    def has(self, power: Power) -> bool:
-        """Return whether a monument with some power stands in the town."""
-        return bool(self.monument) and CARDS[self.monument].power is power
-
-
-@frozen(weakref_slot=False)  # an open twin of it could not have one
-class Seat(Owned):
+@frozen(weakref_slot=False)
+class Seat(Part):
     """What belongs to one seat."""
 
     town: Town = open_(default=NO_TOWN)
@@ -77,52 +50,18 @@ class Seat(Owned):
     completed: int = open_(default=0)
     """The round in which the town was completed; 0 while it is not."""
 
-
-class Reading(Readable):
-    """What a state and a draft of the next one have in common; the fields are described in `State`."""
-
-    __slots__ = ()
-
-    seats: tuple[Seat, ...]
-    buildings: tuple[str, ...]
-    box: tuple[str, ...]
-    round: int
-    master: int
-    resource: str
-    unturned: BasePool
-    deck: int
-    shown: tuple[str, ...]
-    under: tuple[str, ...]
-
     @property
-    def active(self) -> tuple[int, ...]:
-        """The seats whose towns are not complete."""
-        return tuple([number for number, seat in enumerate(self.seats) if not seat.completed])
+    def active(self) -> bool:
+        """Whether the town is not complete."""
+        return not self.completed
 
-    def card(self, letter: str) -> Card:
-        """Return the card of a type that is in play."""
-        return CARDS[self.buildings[_PLACES[letter]]]
-
-    def cards(self, monument: str = "") -> dict[str, Card]:
-        """Return the cards in play by type, with a monument if one stands in the town."""
-        cards = {letter: CARDS[name] for letter, name in zip(TYPES, self.buildings, strict=True)}
-        return {**cards, MONUMENT: CARDS[monument]} if monument else cards
-
-    def is_foreign(self, seat: int) -> bool:
-        """Return whether somebody or something else than the seat itself chose the resource of this round."""
-        return bool(self.resource) and self.master != seat
-
-    def left_of(self, seat: int) -> int:
-        """Return the left neighbour."""
-        return (seat + 1) % len(self.seats)
-
-    def right_of(self, seat: int) -> int:
-        """Return the right neighbour."""
-        return (seat - 1) % len(self.seats)
+    def has(self, power: Power) -> bool:
+        """Return whether a monument with some power stands in the town."""
+        return bool(self.monument) and CARDS[self.monument].power is power
 
 
-@frozen(weakref_slot=False)  # as for a seat
-class State(Reading):
+@frozen(weakref_slot=False)
+class State(BaseState):
     """Everything in a game at one moment."""
 
     viewer: int | None = None
@@ -150,32 +89,28 @@ class State(Reading):
     under: tuple[str, ...] = open_(default=())
     """Cards that a player alone has put under the deck, the first to come back first."""
 
-    def opened(self) -> Draft:
-        """Return a draft that starts as a copy of this state."""
-        return Draft(self)
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats whose towns are not complete."""
+        return tuple([number for number, seat in enumerate(self.seats) if not seat.completed])
 
+    def card(self, letter: str) -> Card:
+        """Return the card of a type that is in play."""
+        return CARDS[self.buildings[_PLACES[letter]]]
 
-class OpenSeat(Owned, Open):
-    """A seat being changed."""
+    def cards(self, monument: str = "") -> dict[str, Card]:
+        """Return the cards in play by type, with a monument if one stands in the town."""
+        cards = {letter: CARDS[name] for letter, name in zip(TYPES, self.buildings, strict=True)}
+        return {**cards, MONUMENT: CARDS[monument]} if monument else cards
 
-    __slots__ = Seat.__slots__
-    FIELDS: ClassVar[tuple[str, ...]] = names_of(Seat)
+    def is_foreign(self, seat: int) -> bool:
+        """Return whether somebody or something else than the seat itself chose the resource of this round."""
+        return bool(self.resource) and self.master != seat
 
+    def left_of(self, seat: int) -> int:
+        """Return the left neighbour."""
+        return (seat + 1) % len(self.seats)
 
-class Draft(Reading, BaseDraft[OpenSeat]):
-    """A state being changed."""
-
-    __slots__ = State.__slots__
-    FIELDS: ClassVar[tuple[str, ...]] = names_of(State)
-    STATE = State
-    SEAT = Seat
-    OPEN_SEAT = OpenSeat
-
-    viewer: int | None
-    agenda: tuple[Task, ...]
-    seats: tuple[Seat, ...]
-
-
-def empty_state(viewer: int | None = None) -> State:
-    """Return the table before anything is set up."""
-    return State(viewer=viewer)
+    def right_of(self, seat: int) -> int:
+        """Return the right neighbour."""
+        return (seat - 1) % len(self.seats)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from attrs import frozen
 
@@ -55,7 +55,6 @@ class Construct(Task):
     """Every seat that settled a cube constructs what it likes, until all are done."""
 
     tag: ClassVar[str] = "build"
-    always_asks: ClassVar[bool] = True
 
 
 @frozen
@@ -113,11 +112,3 @@ class PutWatched(Task):
 
     tag: ClassVar[str] = "put-watched"
     types: str
-
-
-FOLLOW_UPS: Final = (MarkNew, ReplaceSome, PutOne, StockWatch, PutWatched)
-"""What a seat may have to settle before anything else."""
-TASKS: Final[tuple[type[Task], ...]] = (
-    KeepMonuments, BeginRound, NameResource, PickCard, Settle, Construct, Watch, Check, *FOLLOW_UPS,
-)  # fmt: skip
-"""Every kind of task."""

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from attrs import frozen
 
+from keyflower.kernel import OR, listed, name, phrase
 from tinytowns.counted_town import Count
-from tinytowns.pieces import TYPES, listed
+from tinytowns.pieces import TYPES
 from tinytowns.squares import ADJACENT, CENTRE, CORNERS, IN_COLUMN, IN_LINES, IN_ROW, groups
 
 
@@ -27,6 +28,10 @@ def _figures(table: tuple[int, ...]) -> str:
     return ", ".join(map(str, table))
 
 
+def _types(letters: str) -> str:
+    return listed([name("type", TYPES[letter]) for letter in letters], OR)
+
+
 def _by(table: tuple[int, ...], number: int) -> int:
     """Return the figure for a number counted from 1; beyond the table the last figure counts."""
     return table[min(number, len(table)) - 1] if number else 0
@@ -41,12 +46,13 @@ def _beside(count: Count, square: int, types: str) -> bool:
 
 def each(vp: int) -> Term:
     """So many points for each building."""
-    return Term(f"{vp} each" if vp else "no points", lambda count, square: vp)
+    return Term(phrase("{points} each", points=vp) if vp else phrase("no points"), lambda count, square: vp)
 
 
 def per_cube(vp: int) -> Term:
     """So many points for each cube that lies on the building."""
-    return Term(f"{vp} for each cube on it", lambda count, square: vp * len(count.town.load(square)))
+    words = phrase("{points} for each cube on it", points=vp)
+    return Term(words, lambda count, square: vp * len(count.town.load(square)))
 
 
 def by_number(*table: int) -> Term:
@@ -55,18 +61,19 @@ def by_number(*table: int) -> Term:
     def points(count: Count, square: int) -> int:
         return _by(table, count.types.count(count.types[square]))
 
-    return Term(f"together by their number: {_figures(table)}", points, together=True)
+    words = phrase("together by their number: {figures}", figures=_figures(table))
+    return Term(words, points, together=True)
 
 
 def by_record(*table: int) -> Term:
     """By the number of buildings in the town when it was built, itself included."""
-    words = f"by the number of buildings when it was built: {_figures(table)}"
+    words = phrase("by the number of buildings when it was built: {figures}", figures=_figures(table))
     return Term(words, lambda count, square: _by(table, count.recorded))
 
 
 def by_finish(*table: int) -> Term:
     """By the place at which the town was completed; later places bring nothing."""
-    words = f"by your place in completing your town: {_figures(table)}"
+    words = phrase("by your place in completing your town: {figures}", figures=_figures(table))
     return Term(words, lambda count, square: _by((*table, 0), count.place))
 
 
@@ -75,13 +82,13 @@ def by_finish(*table: int) -> Term:
 
 def beside(types: str, vp: int) -> Term:
     """So many points beside a building of some types."""
-    words = f"{vp} beside a building of the type {listed(types, last='or')}"
+    words = phrase("{points} beside a building of the type {types}", points=vp, types=_types(types))
     return Term(words, lambda count, square: vp if _beside(count, square, types) else 0)
 
 
 def beside_no(types: str, vp: int) -> Term:
     """So many points beside no building of some types."""
-    words = f"{vp} beside no building of the type {listed(types, last='or')}"
+    words = phrase("{points} beside no building of the type {types}", points=vp, types=_types(types))
     return Term(words, lambda count, square: 0 if _beside(count, square, types) else vp)
 
 
@@ -91,12 +98,12 @@ def per_type_beside(vp: int) -> Term:
     def points(count: Count, square: int) -> int:
         return vp * len({count.types[near] for near in ADJACENT[square]} - {"."})
 
-    return Term(f"{vp} for each different type of building beside it", points)
+    return Term(phrase("{points} for each different type of building beside it", points=vp), points)
 
 
 def per_cottage_beside() -> Term:
     """A point for each adjacent cottage, fed or not."""
-    words = "1 for each adjacent cottage, fed or not"
+    words = phrase("1 for each adjacent cottage, fed or not")
     return Term(words, lambda count, square: sum([count.weight(near) for near in ADJACENT[square]]))
 
 
@@ -106,12 +113,12 @@ def when_fed(vp: int) -> Term:
     def points(count: Count, square: int) -> int:
         return vp if square in count.fed else (count.unfed if square != count.castle else 0)
 
-    return Term(f"{vp} if fed", points)
+    return Term(phrase("{points} if fed", points=vp), points)
 
 
 def per_fed_cottage() -> Term:
     """A point for each fed cottage in the town."""
-    words = "1 for each fed cottage in the town"
+    words = phrase("1 for each fed cottage in the town")
     return Term(words, lambda count, square: sum([count.weight(there) for there in count.fed]))
 
 
@@ -122,7 +129,7 @@ def fed_beside(needs: int, vp: int) -> Term:
         fed = sum([count.weight(near) for near in ADJACENT[square] if near in count.fed])
         return vp if fed >= needs else 0
 
-    return Term(f"{vp} beside {needs} or more fed cottages", points)
+    return Term(phrase("{points} beside {needs} or more fed cottages", points=vp, needs=needs), points)
 
 
 # ---------------------------------------------------------------------- where they stand
@@ -134,12 +141,13 @@ def _on(count: Count, square: int, where: frozenset[int]) -> int:
 
 def on_corners() -> Term:
     """A point for each such building on a corner."""
-    return Term("1 for each of them on a corner", lambda count, square: _on(count, square, CORNERS))
+    words = phrase("1 for each of them on a corner")
+    return Term(words, lambda count, square: _on(count, square, CORNERS))
 
 
 def in_middle(vp: int) -> Term:
     """Some points, and one for each such building on the four squares in the middle."""
-    words = f"{vp}, and 1 for each of them on the four squares in the middle"
+    words = phrase("{points}, and 1 for each of them on the four squares in the middle", points=vp)
     return Term(words, lambda count, square: vp + _on(count, square, CENTRE))
 
 
@@ -149,7 +157,7 @@ def alone_in_lines(vp: int) -> Term:
     def points(count: Count, square: int) -> int:
         return vp if all(count.types[at] != count.types[square] for at in IN_LINES[square]) else 0
 
-    return Term(f"{vp} if no other stands in its row or column", points)
+    return Term(phrase("{points} if no other stands in its row or column", points=vp), points)
 
 
 def longer_line() -> Term:
@@ -159,7 +167,7 @@ def longer_line() -> Term:
         lines = (IN_ROW[square], IN_COLUMN[square])
         return 1 + max(sum([count.types[at] == count.types[square] for at in line]) for line in lines)
 
-    return Term("1 for each of them in its row or in its column, whichever has more", points)
+    return Term(phrase("1 for each of them in its row or in its column, whichever has more"), points)
 
 
 def types_in_lines() -> Term:
@@ -168,7 +176,7 @@ def types_in_lines() -> Term:
     def points(count: Count, square: int) -> int:
         return len({count.types[at] for at in IN_LINES[square]} - {".", count.types[square]})
 
-    return Term("1 for each other type of building in its row and column", points)
+    return Term(phrase("1 for each other type of building in its row and column"), points)
 
 
 # ---------------------------------------------------------------------- the whole town, and others
@@ -176,14 +184,13 @@ def types_in_lines() -> Term:
 
 def per_type(vp: int) -> Term:
     """So many points for each of the seven types that stands in the town."""
-    return Term(
-        f"{vp} for each type of building in the town", lambda count, square: vp * len(count.town.types)
-    )
+    words = phrase("{points} for each type of building in the town", points=vp)
+    return Term(words, lambda count, square: vp * len(count.town.types))
 
 
 def per_missing_type(vp: int) -> Term:
     """So many points for each of the seven types that is missing."""
-    words = f"{vp} for each type of building missing in the town"
+    words = phrase("{points} for each type of building missing in the town", points=vp)
     return Term(words, lambda count, square: vp * (len(TYPES) - len(count.town.types)))
 
 
@@ -194,7 +201,8 @@ def largest_group(vp: int) -> Term:
         sizes = [len(part) for letter in TYPES for part in groups(count.town.of(letter))]
         return vp + max(sizes, default=1)
 
-    return Term(f"{vp}, and 1 for each building of the largest connected group of one type", points)
+    words = phrase("{points}, and 1 for each building of the largest connected group of one type", points=vp)
+    return Term(words, points)
 
 
 def more_than_neighbour(vp: int, *, more: int) -> Term:
@@ -204,4 +212,7 @@ def more_than_neighbour(vp: int, *, more: int) -> Term:
         letter, other = count.types[square], count.neighbour
         return more if other is not None and count.types.count(letter) > other.letters.count(letter) else vp
 
-    return Term(f"{vp} each, or {more} each with more of them than your right neighbour", points)
+    words = phrase(
+        "{points} each, or {more} each with more of them than your right neighbour", points=vp, more=more
+    )
+    return Term(words, points)

@@ -20,12 +20,11 @@ from keyflower.kernel.testing import BaseScenario
 from tinytowns.catalogue import FIRST_GAME, card
 from tinytowns.constructions import free_marks, takes_mark
 from tinytowns.game import Game
-from tinytowns.match import TownSetting, checked
+from tinytowns.match import TownMatch
 from tinytowns.match import monuments as all_monuments
 from tinytowns.pieces import EMPTY, MONUMENT
 from tinytowns.rounds import ending, next_to_name
 from tinytowns.rules import DISCARDED, OPEN_CARDS, RESOURCE_CARDS, Rules
-from tinytowns.soundness import problem
 from tinytowns.squares import NAMES
 from tinytowns.state import Seat, State
 from tinytowns.tasks import BeginRound, Check, Construct, KeepMonuments, PickCard, Settle, Watch
@@ -102,7 +101,7 @@ def scenario(
     """
     names = SEATS[:players] if isinstance(players, int) else tuple(players)
     by_type = {card(name).type: name for name in (*FIRST_GAME, *cards.split())}
-    rules = checked(
+    rules = TownMatch.checked(
         Rules(tuple(by_type.values()), bool(monuments or returned), cavern, town_hall), len(names)
     )
     if not isinstance(towns, Mapping):
@@ -154,9 +153,9 @@ def scenario(
         state = evolve(state, agenda=(Check(),) if complete else _agenda(stage, solo=solo))
     if stage == "keep" or (stage == "name" and town_hall):
         state = evolve(state, round=state.round - 1)  # the round that is about to begin
-    match = TownSetting(rules, names, origin=ScriptedChance(tuple(chance), SeededChance(seed)))
+    match = TownMatch(rules, names, origin=ScriptedChance(tuple(chance), SeededChance(seed)))
     step = match.FLOW.settle(rules, state, match.origin)
-    wrong = problem(rules, step.state, len(names))
+    wrong = match.problem(step.state)
     if wrong:
         raise SetupError(f"this position cannot be: {wrong}")
     if step.state.agenda:
@@ -213,7 +212,7 @@ class Scenario(BaseScenario[Game]):
 
     def checked(self) -> Scenario:
         """Check that the position is sound."""
-        wrong = problem(self.game.match.ruleset, self.game.state, len(self.game.players))
+        wrong = self.game.match.problem(self.game.state)
         assert not wrong, wrong
         return self
 

@@ -13,20 +13,16 @@ static i32 can_counter(const Rules *rules, const Seat *own, i32 seat, const Lot 
 /* The colour in which a seat may bid for a lot, or ANY_COLOUR; `top`: how many workers are not enough. */
 static i32 lock_for(const Machine *m, const Funds *funds, const Lot *lot, i32 *top) {
     const Group *own = &lot->bid[funds->number];
-    *top = lot->top;
-    if (!lot->top) return lot->lock;
-    if (own->size) {
-        *top = lot->leader == funds->number ? 0 : lot->top - own->size;
-        return own->colour;
-    }
-    return can_counter(m->rules, funds->own, funds->number, lot) ? ANY_COLOUR : lot->lock;
+    *top = lot->leader == funds->number ? 0 : lot->top - own->size;
+    if (can_counter(m->rules, funds->own, funds->number, lot) && !own->size) return ANY_COLOUR;
+    return own->size ? own->colour : lot->lock;
 }
 
 /* The legal bids for one lot: by colour, by size; then those with groups or the open hand. */
 static i32 bids_for(const Machine *m, Menu *menu, Action *action, const Funds *funds, i32 place) {
     const Lot *lot = &m->state.lot[place];
     i32 top, lock = lock_for(m, funds, lot, &top);
-    i32 first = lock < 0 ? 0 : lock, last = lock < 0 ? COLOURS - 1 : lock;
+    i32 first = first_colour(lock), last = last_colour(lock);
     action->kind = BID;
     action->tile = lot->tile;
     action->site = place;
@@ -58,20 +54,17 @@ static i32 bids_for(const Machine *m, Menu *menu, Action *action, const Funds *f
 
 static i32 bids(const Machine *m, Menu *menu, Action *action, const Funds *funds) { /* mirrors options.bids */
     i32 lots = m->state.lots, all = menu->total;
-    if (menu->want != EVERYTHING) {
+    if (!is_counting(menu)) {
         for (i32 i = 0; i < lots; i++)
             if (!passed(menu, i) && bids_for(m, menu, action, funds, i)) return 1;
         return 0;
     }
-    i32 plain = !funds->groups && !funds->open, any = sum_of(funds->have, COLOURS);
+    const u8 *have = funds->have;
+    i32 plain = !funds->groups && !funds->open, with_lock[] = {sum_of(have, COLOURS), have[0], have[1], have[2], have[3]};
     for (i32 i = 0; i < lots; i++) {
-        const Lot *lot = &m->state.lot[i];
-        i32 top, lock, before = menu->total;
-        if (!plain) bids_for(m, menu, action, funds, i);
-        else if (!lot->top && lot->lock < 0) menu->total += any;
-        else if ((lock = lock_for(m, funds, lot, &top)) >= 0) menu->total += at_least(0, funds->have[lock] - top);
-        else
-            for (i32 c = 0; c < COLOURS; c++) menu->total += at_least(0, funds->have[c] - top);
+        i32 top, before = menu->total, lock = plain ? lock_for(m, funds, &m->state.lot[i], &top) : ANY_COLOUR;
+        if (!plain || (lock < 0 && top)) bids_for(m, menu, action, funds, i);
+        else here(menu, with_lock[lock + 1] - top);
         menu->sections[i] = menu->total - before;
     }
     menu->sections[ALL_BIDS] = menu->total - all;

@@ -33,7 +33,8 @@ static i32 automatic(Machine *m) {
     State *s = &m->state;
     i32 done = 1, kind = s->task[s->tasks - 1].kind;
     if (kind == TURN || kind == CHOOSE) return 0; /* these always ask: a pass is a public act */
-    Task task = s->task[--s->tasks];
+    Task task;
+    copy_task(&task, &s->task[--s->tasks]);
     switch (kind) {
     case RESOLVE: resolve(m, &task); break;
     case PAY_COST: done = pays_itself(m, &task); break;
@@ -116,6 +117,12 @@ static i32 options(Machine *m, Menu *menu, Action *action, i32 seat) {
     }
 }
 
+/* Whether sections of the options are counted apart, so that they can be passed over. */
+static i32 has_sections(const Machine *m) {
+    i32 kind = m->state.task[m->state.tasks - 1].kind;
+    return kind == TURN || kind == BUILD_ALL || kind == HAUL;
+}
+
 static i32 count_options(Machine *m, i32 seat) {
     Menu menu = {EVERYTHING, 0, m->section, 0};
     Action action;
@@ -127,30 +134,32 @@ static i32 count_options(Machine *m, i32 seat) {
 
 /* Find the option at a place; it is quicker after `count_options` of the same seat. */
 static i32 find_option(Machine *m, i32 seat, i32 place, Action *action) {
-    i32 counted = m->counted == seat, kind = m->state.task[m->state.tasks - 1].kind;
-    Menu menu = {place, 0, m->section, counted && (kind == TURN || kind == BUILD_ALL)};
+    i32 counted = m->counted == seat;
+    Menu menu = {place, 0, m->section, counted && has_sections(m)};
     if (!counted) prepare(m, seat);
     memset(action, 0, sizeof *action);
     return options(m, &menu, action, seat);
 }
 
-/* Find the option at a place, and tell how many, from it on, have nothing but one more worker of a colour each; 0 if none.
+/* Find the option at a place, after `count_options`; return how many, from it on, `next_of_run` can tell, or 0 if there is none.
  *
- * The options have been counted. Colours are told from 1, and 0 if there is not one. Those of a run need not be looked for: a list of them takes a third of the time.
+ * They have one more worker of a colour each, or another rotation. A list that is made of runs takes a third of the time.
  */
-static i32 find_run(Machine *m, i32 seat, i32 place, Action *action, i32 *colour) {
-    i32 kind = m->state.task[m->state.tasks - 1].kind, colours = 0;
-    Menu menu = {place, 0, m->section, kind == TURN || kind == BUILD_ALL, 1};
+static i32 find_run(Machine *m, i32 seat, i32 place, Action *action) {
+    i32 colours = 0;
+    Menu menu = {place, 0, m->section, has_sections(m), 1};
     memset(action, 0, sizeof *action);
     if (!options(m, &menu, action, seat)) return 0;
-    if (action->kind != BID && action->kind != USE) return 1;
-    for (i32 c = 0; c < COLOURS; c++)
-        if (action->pool[c]) {
-            *colour = c + 1;
-            colours++;
-        }
-    if (colours != 1) *colour = 0;
-    return colours == 1 ? menu.run : 1;
+    if (action->kind == PLACE) return menu.run;
+    for (i32 c = 0; c < COLOURS; c++) colours += action->pool[c] > 0;
+    return (action->kind == BID || action->kind == USE) && colours == 1 ? menu.run : 1;
+}
+
+static void next_of_run(Action *action) {
+    if (action->kind != PLACE) {
+        for (i32 c = 0; c < COLOURS; c++) action->pool[c] += action->pool[c] > 0;
+    } else if (action->good &= action->good - 1)
+        action->turn = lowest((u64)action->good);
 }
 
 static void take_turn(Machine *m, i32 seat, const Action *action) {
@@ -177,7 +186,8 @@ static void carry_out(Machine *m, i32 seat, const Action *action) { /* mirrors H
         take_turn(m, seat, action);
         return;
     }
-    Task task = s->task[--s->tasks];
+    Task task;
+    copy_task(&task, &s->task[--s->tasks]);
     switch (action->kind) {
     case PAY_WITH: pay(m, &task, action); if (action->groups) renew_doors(m, action); break;
     case CHOOSE_PART: push_resolve(s, seat, m->rules->node[task.node].first + action->to, task.target); break;

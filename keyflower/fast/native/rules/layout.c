@@ -72,11 +72,11 @@ static const u64 FOUR_TIMES = 0x0001000100010001ull;
 static void enter_edge(Border *border, i32 q, i32 r, i32 direction, i32 edge) {
     Cell *cell = border->cell + border->cells;
     i32 place = q * 256 + r;
-    while (cell > border->cell && cell[-1].q * 256 + cell[-1].r > place) cell--;
-    if (cell > border->cell && cell[-1].q == q && cell[-1].r == r) cell--;
+    while (cell > border->cell && cell[-1].place > place) cell--;
+    if (cell > border->cell && cell[-1].place == place) cell--;
     else {
         memmove(cell + 1, cell, (size_t)(border->cell + border->cells++ - cell) * sizeof(Cell));
-        *cell = (Cell){(i8)q, (i8)r, 0, 0};
+        *cell = (Cell){place, (i8)q, (i8)r, 0, 0};
     }
     cell->pattern |= FOUR_TIMES * (u64)edge << 2 * direction;
     cell->mask |= FOUR_TIMES * 3 << 2 * direction;

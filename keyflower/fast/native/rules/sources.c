@@ -1,5 +1,12 @@
 /* Lots, and where the workers of a turn come from (mirrors model.lots and engine.sources). */
 
+static i32 at_least(i32 one, i32 other) { return one > other ? one : other; }
+static i32 at_most(i32 one, i32 other) { return one < other ? one : other; }
+
+/* The colours that a lock leaves: from the first to the last. */
+static i32 first_colour(i32 lock) { return lock < 0 ? 0 : lock; }
+static i32 last_colour(i32 lock) { return lock < 0 ? COLOURS - 1 : lock; }
+
 /* The colour of the standing use workers, or ANY_COLOUR (mirrors village.lock_of, rules 2.4). */
 static i32 lock_of(const Use *uses, i32 number) {
     for (i32 i = 0; i < number; i++)
@@ -47,7 +54,6 @@ static void look_at(Lot *lot, i32 seats) {
 
 static void count_funds(const State *s, i32 seat, Funds *funds) {
     const Seat *own = &s->seat[seat];
-    funds->state = s;
     funds->own = own;
     funds->number = seat;
     funds->have = own->workers;
@@ -125,32 +131,37 @@ static void begin_handfuls(Handfuls *ways, const u8 *pool, i32 types, i32 least,
 }
 
 static i32 next_handful(Handfuls *ways) {
-    if (ways->most < 0) return 0;
-    for (;;) {
-        if (!ways->started)
-            ways->started = 1;
-        else {
-            i32 type = ways->types - 1;
-            while (type >= 0 && (ways->amount[type] == ways->pool[type] || ways->taken == ways->most)) {
-                ways->taken -= ways->amount[type];
-                ways->amount[type--] = 0;
-            }
-            if (type < 0) return 0;
+    if (ways->most < at_least(0, ways->least)) return 0;
+    do {
+        i32 type = ways->started ? ways->types - 1 : -1;
+        while (type >= 0 && (ways->amount[type] == ways->pool[type] || ways->taken == ways->most)) {
+            ways->taken -= ways->amount[type];
+            ways->amount[type--] = 0;
+        }
+        if (type < 0 && ways->started) return 0;
+        ways->started = 1;
+        if (type >= 0) {
             ways->amount[type]++;
             ways->taken++;
         }
-        if (ways->taken >= ways->least) return 1;
-    }
+        for (i32 last = ways->types - 1; last > type && ways->taken < ways->least; last--) { /* what is missing */
+            ways->amount[last] = at_most(ways->pool[last], ways->least - ways->taken);
+            ways->taken += ways->amount[last];
+        }
+    } while (ways->taken < ways->least);
+    return 1;
 }
+
+static i32 is_counting(const Menu *menu) { return menu->want > EVERYTHING / 2; }
 
 /* Take a menu's next run of options; return whether the one that is looked for is among them. */
 static i32 here(Menu *menu, i32 number) {
-    if (number <= 0) return 0;
+    number = at_least(0, number); /* no branch: what cannot be foretold costs more than all the rest of a step */
     if (menu->want < number) {
         menu->run = number - menu->want;
         return 1;
     }
-    if (menu->want != EVERYTHING) menu->want -= number;
+    menu->want -= number;
     menu->total += number;
     return 0;
 }
@@ -165,9 +176,6 @@ static i32 passed(Menu *menu, i32 section) {
 static void note(Menu *menu, i32 section, i32 before) {
     if (menu->sections && !menu->counted) menu->sections[section] = menu->total - before;
 }
-
-static i32 at_least(i32 one, i32 other) { return one > other ? one : other; }
-static i32 at_most(i32 one, i32 other) { return one < other ? one : other; }
 
 /* Every way to bring `least` to `most` workers of a colour, but for the screen alone (mirrors workforce.ways_in_colour). */
 static i32 fundings(

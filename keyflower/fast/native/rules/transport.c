@@ -297,13 +297,19 @@ static i32 hauls_no_more(Machine *m, const Task *task) {
 
 static i32 hauls(Machine *m, Menu *menu, Action *action, const Task *task) {
     Seat *own = &m->state.seat[task->seat];
-    if (task->points) {
+    i32 before = menu->total;
+    if (task->points && !passed(menu, 0)) {
         if (goods_moves(m, menu, action, own, task->points)) return 1;
         if (animal_moves(m, menu, action, own, task->points)) return 1;
     }
+    note(menu, 0, before);
     if (spends(m, menu, action, own)) return 1;
-    if (task->upgrades && upgrades(m, menu, action, own)) return 1;
-    if (task->upgrades && add_ons(m, menu, action, own)) return 1;
+    before = menu->total;
+    if (task->upgrades && !passed(menu, 1)) {
+        if (upgrades(m, menu, action, own)) return 1;
+        if (add_ons(m, menu, action, own)) return 1;
+    }
+    note(menu, 1, before);
     action->kind = DONE;
     return here(menu, 1);
 }
@@ -311,7 +317,8 @@ static i32 hauls(Machine *m, Menu *menu, Action *action, const Task *task) {
 static void haul(Machine *m, const Task *done, const Action *action) {
     State *s = &m->state;
     Seat *own = &s->seat[done->seat];
-    Task task = *done;
+    Task task;
+    copy_task(&task, done);
     switch (action->kind) {
     case MOVE:
         own->spot[action->from].goods[action->good]--;
@@ -338,5 +345,5 @@ static void haul(Machine *m, const Task *done, const Action *action) {
         break;
     default: return;
     }
-    s->task[s->tasks++] = task;
+    copy_task(&s->task[s->tasks++], &task);
 }

@@ -121,8 +121,7 @@ static i32 found_use(const Machine *m, Action *action, i32 site) {
 /* Uses in which own groups take part (mirrors options.uses._joined). */
 static i32 joined(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door) {
     i32 there = door->price ? paying_pieces(funds->own, door->price) : 0;
-    for (i32 c = 0; c < COLOURS; c++) {
-        if (door->lock >= 0 && door->lock != c) continue;
+    for (i32 c = first_colour(door->lock); c <= last_colour(door->lock); c++) {
         Subsets ways;
         begin_subsets(&ways, funds, c, NOBODY, 1);
         while (next_subset(&ways)) {
@@ -169,8 +168,7 @@ static i32 mixed(const Machine *m, Menu *menu, Action *action, const Funds *fund
 /* The uses of one tile with an open hand, in the long way (mirrors options.uses._any_way). */
 static i32 any_way(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door) {
     if (door->touched && HAS(funds->own, MIXED_USE)) return mixed(m, menu, action, funds, door);
-    for (i32 c = 0; c < COLOURS; c++) {
-        if (door->lock >= 0 && door->lock != c) continue;
+    for (i32 c = first_colour(door->lock); c <= last_colour(door->lock); c++) {
         for (i32 size = door->least; size <= at_most(funds->have[c], door->most); size++) {
             i32 pool[TYPES] = {0}, none[TYPES] = {0};
             pool[c] = size;
@@ -205,16 +203,18 @@ static i32 any_way(const Machine *m, Menu *menu, Action *action, const Funds *fu
     return 0;
 }
 
-/* Count the uses from the screen alone, in one colour, of tiles without a price; all fresh ones offer the same. */
-static void count_uses(const Machine *m, Menu *menu, const Funds *funds, i32 colour, i32 many) {
-    i32 hand = funds->have[colour], before = menu->total;
-    menu->total += m->fresh * at_most(hand, USE_CAP);
-    for (i32 i = 0, touched = hand && !many ? m->touched : 0; i < touched; i++) {
+/* Count the uses from the screen alone, by colour, of tiles without a price; all fresh ones offer the same. */
+static void count_uses(const Machine *m, Menu *menu, const Funds *funds, i32 many) {
+    i32 *number = menu->sections + WON;
+    for (i32 c = 0; c < COLOURS; c++) number[c] = m->fresh * at_most(funds->have[c], USE_CAP);
+    for (i32 i = 0, touched = many ? 0 : m->touched; i < touched; i++) {
         const Door *door = &m->door[m->touched_door[i]];
-        if (door->lock < 0 || door->lock == colour)
-            menu->total += at_least(0, at_most(hand, door->most) - door->least + 1);
+        i32 lock = door->lock;
+        if (lock >= 0) number[lock] += at_least(0, at_most(funds->have[lock], door->most) - door->least + 1);
+        else
+            for (i32 c = 0; c < COLOURS; c++) number[c] += at_least(0, at_most(funds->have[c], door->most) - door->least + 1);
     }
-    note(menu, WON + colour, before);
+    for (i32 c = 0; c < COLOURS; c++) menu->total += number[c];
 }
 
 static i32 plain_uses(const Machine *m, Menu *menu, Action *action, const Funds *funds, i32 colour, i32 many) {
@@ -243,19 +243,17 @@ static i32 uses(const Machine *m, Menu *menu, Action *action, const Funds *funds
         for (i32 priced = 0; priced < 2; priced++)
             for (const Door *door = first; door < end; door++)
                 if (door->touched && (door->price != NULL) == priced && mixed(m, menu, action, funds, door)) return 1;
-    for (i32 c = 0; c < COLOURS; c++) {
-        if (passed(menu, WON + c)) continue;
-        if (menu->want == EVERYTHING) count_uses(m, menu, funds, c, many);
-        else if (plain_uses(m, menu, action, funds, c, many)) return 1;
-    }
+    if (is_counting(menu)) count_uses(m, menu, funds, many);
+    else
+        for (i32 c = 0; c < COLOURS; c++)
+            if (!passed(menu, WON + c) && plain_uses(m, menu, action, funds, c, many)) return 1;
     for (i32 i = 0; i < m->priced; i++) {
         const Door *door = &m->door[m->priced_door[i]];
         if (many && door->touched) continue;
         i32 there = paying_pieces(funds->own, door->price);
         if (!there && !funds->groups) continue;
         if (funds->groups && joined(m, menu, action, funds, door)) return 1;
-        for (i32 c = 0; c < COLOURS; c++) {
-            if (door->lock >= 0 && door->lock != c) continue;
+        for (i32 c = first_colour(door->lock); c <= last_colour(door->lock); c++) {
             i32 hand = purse(funds, door->price, there, c, 0);
             if (here(menu, at_most(hand, door->most) - door->least + 1)) {
                 action->pool[c] = door->least + menu->want;
@@ -286,6 +284,12 @@ static Task *push(State *s, i32 kind, i32 seat) {
     task->kind = (u8)kind;
     task->seat = (u8)seat;
     return task;
+}
+
+/* Copy a task; the pastures are most of it, and few tasks have some. */
+static void copy_task(Task *copy, const Task *task) {
+    if (task->kind == BREEDING) *copy = *task;
+    else memcpy(copy, task, offsetof(Task, pasture));
 }
 
 static void push_resolve(State *s, i32 seat, i32 node, i32 target) {

@@ -6,10 +6,23 @@ extension point there is.
 
 from __future__ import annotations
 
-from keyflower.extend import Expansion, Turn
+from keyflower.extend import Expansion, TakeBoat, Turn, VersionUpcaster
 from keyflower_toy.darkness import PutBack, PuttingBack, Return, TokenReturned
+from keyflower_toy.fireflies import (
+    FIREFLIES,
+    FIREFLY_KIND,
+    LOADING,
+    FirefliesCame,
+    Flying,
+    Glades,
+    Hold,
+    LetFly,
+    StarLoaded,
+    StarUnloaded,
+    Unloading,
+)
 from keyflower_toy.goods import COMETS_LEFT, GOODS, OIL_LEFT
-from keyflower_toy.lamps import FREE_LIGHT, LampLit, Light, Lighting, LightLamps
+from keyflower_toy.lamps import FREE_LIGHT, LampLit, Light, Lighting, LightLamps, with_oil
 from keyflower_toy.nights import DUSK, EMBERS, NIGHT, Nightfall, NightLighting
 from keyflower_toy.scoring import Glow
 from keyflower_toy.setup import LONG_NIGHTS, brightest, lanterns_setup
@@ -34,31 +47,45 @@ from keyflower_toy.tiles import TILES
 
 EXPANSION = Expansion(
     id="lanterns",
-    version="1.0",
+    version="1.1",
+    continues=("1.0",),
+    upcasters=(VersionUpcaster(versions=("0.9",), events={LampLit.tag: with_oil}),),
     title="The Lanterns",
     words="oil to burn, lamps to light on tiles, stars to wish upon, and tiles that shine at night",
     languages="keyflower_toy.languages",
     requires=("base",),
-    goods=(*GOODS, *STARS),
-    piece_kinds=(STAR_KIND,),
-    places=(Sky, Chart),
+    goods=(*GOODS, *STARS, *FIREFLIES),
+    piece_kinds=(STAR_KIND, FIREFLY_KIND),
+    places=(Sky, Chart, Glades, Hold),
     tiles=TILES,
     terms=(OIL_LEFT, COMETS_LEFT),
     domains=(Glow(),),
-    phases=(DUSK, STARLIGHT, NIGHT, EMBERS),
+    phases=(DUSK, STARLIGHT, LOADING, NIGHT, EMBERS),
     setup=lanterns_setup,
     variants=(LONG_NIGHTS,),
     slots=(FREE_LIGHT,),
     actions=(Light, Return, Snuff, Wish),
-    events=(LampLit, TokenReturned, LampSnuffed, SkyFilled, StarsDrawn, StarsCharted, WishMade),
+    events=(
+        LampLit,
+        TokenReturned,
+        LampSnuffed,
+        SkyFilled,
+        StarsDrawn,
+        StarsCharted,
+        WishMade,
+        FirefliesCame,
+        StarLoaded,
+        StarUnloaded,
+    ),
     handlers={
         LightLamps: Lighting(),
         PutBack: PuttingBack(),
         Nightfall: NightLighting(),
         ChartStars: Charting(),
         MakeWish: Wishing(),
+        LetFly: Flying(),
     },
-    widens={Turn: Snuffing},
+    widens={Turn: Snuffing, TakeBoat: Unloading},
     tie_break=brightest,
 )
 """The Lanterns."""

@@ -72,6 +72,8 @@ class PutBack(Task):
     """A seat puts a token back; which ones it has is not said, as tasks are seen by all."""
 
     tag: ClassVar[str] = "lanterns.put-back"
+    always_asks: ClassVar[bool] = True
+    finishes: ClassVar[bool] = True
     seat: int
     """Who puts it back."""
 

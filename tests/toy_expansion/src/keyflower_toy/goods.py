@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from keyflower.extend import LIGHT, Good, GoodKind, Need, Outline, PerPiece, PerSet, Shape, oval
+from keyflower.extend import LIGHT, Good, GoodKind, Need, Outline, PerPiece, PerSet, Shape, Source, oval
 
 OIL = "oil"
 LANTERN = "lantern"
+TORCH = "torch"
 
 DROP = Shape((("M0 -11C6 -3 9 1 9 5A9 9 0 0 1 -9 5C-9 1 -6 -3 0 -11Z", "#3d3426"),), ink=LIGHT, at=(0, 4))
 """A drop of oil; its letters are its initials."""
@@ -23,8 +24,9 @@ LAMP = Shape(
 GOODS = (
     Good(OIL, GoodKind.PRODUCE, 24, title="Lamp oil", transport=1, look=DROP),
     Good(LANTERN, GoodKind.RESOURCE, 16, title="Lantern", look=LAMP),
+    Good(TORCH, GoodKind.SKILL, 3, title="Torch", source=Source.STACK, words="a skill like any other"),
 )
-"""Oil lives behind the screen, lanterns live on tiles."""
+"""Oil lives behind the screen, lanterns live on tiles, torches wait among the skills."""
 
 OIL_LEFT = PerSet(1, (Need((OIL,), 3),))
 """Scores without any tile."""

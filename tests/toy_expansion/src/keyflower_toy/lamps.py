@@ -44,6 +44,10 @@ class Light(Action):
     tile: str
     """The tile."""
 
+    def named(self, state: AnyState, seat: int) -> Light:
+        """Return the action with the home called by its name: ``Light("home")`` means the own one."""
+        return Light(state.seats[seat].village.names[0]) if self.tile == "home" else self
+
     def __str__(self) -> str:
         return f"light {self.tile}"
 
@@ -77,11 +81,17 @@ class LampLit(Event):
         seat.village = seat.village.with_goods(self.tile, lying + lantern)
 
 
+def with_oil(event: dict[str, object]) -> dict[str, object]:
+    """Return an event of version 0.9, which wrote the oil that a lamp burns as ``burnt``."""
+    return {**{key: value for key, value in event.items() if key != "burnt"}, "oil": event.get("burnt", 0)}
+
+
 @frozen
 class LightLamps(Task):
     """A seat may light some lamps."""
 
     tag: ClassVar[str] = "lanterns.light-lamps"
+    finishes: ClassVar[bool] = True
     seat: int
     """Who lights them."""
     lamps: int
@@ -176,6 +186,10 @@ class Lighting(BaseHandler[LightLamps]):
     def automatic(self, table: Table, task: LightLamps) -> Outcome | None:
         """Ask, unless no lamp can be lit: oil, lanterns and tiles are seen by everybody."""
         return None if task.lamps and dark_tiles(table.state, task.seat) else NOTHING_HAPPENS
+
+    def problem(self, table: Table, task: LightLamps) -> str:
+        """Say if the task cannot be so."""
+        return "" if task.lamps >= 0 else "a number of lamps is not negative"
 
     def prompt(self, table: Table, task: LightLamps, seat: int) -> str:
         """Say how many lamps may be lit."""

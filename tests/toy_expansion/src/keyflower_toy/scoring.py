@@ -7,7 +7,22 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.extend import BACK, PURPLE, Count, Drawing, Line, Measure, Noted, On, Pays, Piece, Row, Sign
+from keyflower.extend import (
+    BACK,
+    PER_UPGRADED_TILE,
+    PURPLE,
+    Compiled,
+    Count,
+    Drawing,
+    Line,
+    Measure,
+    Noted,
+    On,
+    Pays,
+    Piece,
+    Row,
+    Sign,
+)
 from keyflower_toy.goods import LANTERN
 
 
@@ -48,6 +63,11 @@ class PerTurned(Measure):
 
     points: int
     """The points of each."""
+
+    @property
+    def compiled(self) -> Compiled:
+        """The same in a word that the fast executor knows."""
+        return Compiled(PER_UPGRADED_TILE, points=self.points)
 
     @property
     def look(self) -> Drawing:

@@ -68,7 +68,7 @@ STARS = (
     Good("bear", STAR, 6, title="Bear"),
     Good("lyre", STAR, 6, title="Lyre"),
     Good("swan", STAR, 6, title="Swan"),
-    Good(COMET, STAR, 4, title="Comet", look=TAIL),
+    Good(COMET, STAR, 4, title="Comet", look=TAIL, wild=True),
 )
 """The stars."""
 
@@ -134,6 +134,7 @@ class StarsDrawn(Event):
     """A seat drew stars from the sky."""
 
     tag: ClassVar[str] = "lanterns.stars-drawn"
+    reveals: ClassVar[bool] = True
     seat: int
     """Who drew them."""
     stars: Pool = held(by=OWNER)
@@ -154,6 +155,7 @@ class StarsCharted(Event):
     """A seat took stars from the supply: everybody saw them, and then they went behind the screen."""
 
     tag: ClassVar[str] = "lanterns.stars-charted"
+    shows: ClassVar[tuple[str, ...]] = ("stars",)
     seat: int
     """Who took them."""
     stars: Pool
@@ -170,6 +172,7 @@ class WishMade(Event):
     """A seat showed a star, put it back into the sky and took oil."""
 
     tag: ClassVar[str] = "lanterns.wish-made"
+    shows: ClassVar[tuple[str, ...]] = ("star",)
     seat: int
     """Who wished."""
     star: str
@@ -281,6 +284,7 @@ class MakeWish(Task):
     """A seat may wish upon one of its stars; which ones it has is not said, as tasks are seen by all."""
 
     tag: ClassVar[str] = "lanterns.make-wish"
+    finishes: ClassVar[bool] = True
     seat: int
     """Who wishes."""
 
@@ -296,6 +300,11 @@ class Gaze(Effect):
     def label(self) -> str:
         """The word a player says to choose it."""
         return "gaze"
+
+    @property
+    def brings(self) -> tuple[tuple[str, int], ...]:
+        """The stars."""
+        return ((STAR, self.stars),)
 
     @property
     def look(self) -> Drawing:

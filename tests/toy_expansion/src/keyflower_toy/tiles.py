@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from keyflower.extend import (
+    COUNTS_AS,
     SEASON_END,
+    Carry,
     Cost,
     Draw,
     Face,
     Gain,
     Noted,
     Pay,
+    PerNeighbour,
     PerPiece,
     Piece,
     Power,
@@ -20,7 +23,8 @@ from keyflower.extend import (
     TileKind,
 )
 from keyflower_toy.darkness import Grope
-from keyflower_toy.goods import OIL
+from keyflower_toy.fireflies import ForOil
+from keyflower_toy.goods import LANTERN, OIL
 from keyflower_toy.lamps import FREE_LIGHT, Illuminate
 from keyflower_toy.scoring import GlowsFor, PerLamp, PerTurned
 from keyflower_toy.stars import Gaze, PerStarKind
@@ -62,7 +66,12 @@ LANTERN_BOAT = Tile(
     season=Season.SUMMER,
     edges="WFFWFF",
     front=Face(powers=(Power(FREE_LIGHT, _NO_OIL, look=_FREE),)),
-    back=Face(powers=(Power(SEASON_END, "at the end of summer, autumn and winter", effect=Illuminate(1)),)),
+    back=Face(
+        powers=(
+            Power(SEASON_END, "at the end of summer, autumn and winter", effect=Illuminate(1)),
+            Power(COUNTS_AS, "your lanterns count as gold", counts_as=((LANTERN, "gold"),)),
+        )
+    ),
 )
 BACK_ALLEY = Tile(
     "back_alley",
@@ -126,8 +135,39 @@ LIGHTSHIP = Tile(
     edges="WFFWFF",
     min_players=2,
     arrivals=((6, 1), (6, 2), (4, 2)),
-    cargo=(Cost(oil=1), Cost(oil=1, comet=1), Cost()),
+    cargo=(Cost(oil=1, any_star=1), Cost(oil=1, comet=1), Cost(any_star=1)),
     front=Face(scores=(PerLamp(1),)),
+)
+GLADE = Tile(
+    "glade",
+    title="Glade",
+    season=Season.SPRING,
+    edges="FRFFRF",
+    front=Face(use=Gain(firefly=1)),
+    back=Face(use=ForOil(Gain(firefly=3)), points=1),
+    upgrade=Cost(wood=1),
+    reconstructed=("edges",),
+)
+LAMPLIT_HOME = Tile(
+    "lamplit_home",
+    title="Lamplit home",
+    kind=TileKind.HOME,
+    number=7,
+    pair="base:home_6",
+    edges="RRRRRW",
+    front=Face(use=Carry(1, upgrades=1)),
+    back=Face(use=Carry(2, upgrades=1), points=4),
+    upgrade=Cost(lantern=1),
+)
+NIGHT_ORDER = Tile(
+    "night_order",
+    title="Night order",
+    kind=TileKind.TURN_ORDER,
+    number=4,
+    replaces="base:turn_order_4",
+    edges="FRRFRR",
+    front=Face(scores=(PerNeighbour(1),)),
+    goods=Gain(oil=1),
 )
 
 TILES = (
@@ -143,5 +183,8 @@ TILES = (
     NIGHT_WATCH,
     PLANETARIUM,
     LIGHTSHIP,
+    GLADE,
+    LAMPLIT_HOME,
+    NIGHT_ORDER,
 )
 """All tiles, by season."""

@@ -1,7 +1,7 @@
-"""`python -m benchmarks.judging`: is a review right? Can be stopped and started again.
+"""`python -m benchmarks.review_quality`: is a review right? Can be stopped and started again.
 
-python -m benchmarks.judging play --games 12 [--first 0] [--out benchmarks/runs/judging]
-python -m benchmarks.judging tell
+python -m benchmarks.review_quality play --games 12 [--first 0] [--out benchmarks/runs/review_quality]
+python -m benchmarks.review_quality tell
 
 Each game is played by three different bots on a seed for publishing, and reviewed twice, with two seeds. `tell` prints
 
@@ -36,10 +36,10 @@ from keyflower.fast.trials import tried
 from keyflower.kernel.actions import Action
 from keyflower.kernel.bots import name_of, play_out
 from keyflower.review import Estimate, Grade, Report, ReviewedChoice, review
-from keyflower.review.choices import Candidate, Judgement, graded
+from keyflower.review.choices import Candidate, OptionComparison, graded
 from keyflower.review.option_values import player_of
 
-RUNS = Path(__file__).parent / "runs" / "judging"
+RUNS = Path(__file__).parent / "runs" / "review_quality"
 DEALS = 24
 LOOKED_AT = 4
 """Decisions of a game whose options are played to the end of the game, and among which a mistake is planted."""
@@ -86,9 +86,9 @@ def judged(report: Report, choice: ReviewedChoice, planted: Action, deals: int, 
     view = game.view(choice.seat).remembering(game.log)
     player = player_of(game, view, choice.seat, key)
     actions = [planted, *(one.action for one in choice.tried if one.action != planted)]
-    judgement = Judgement(choice.seat, [Candidate(action) for action in actions], 0)
-    judgement.spend(lambda places, some: player.options([actions[place] for place in places], some), deals)
-    return judgement.loss()[0]
+    compared = OptionComparison(choice.seat, [Candidate(action) for action in actions], 0)
+    compared.spend(lambda places, some: player.options([actions[place] for place in places], some), deals)
+    return compared.loss()[0]
 
 
 def _reference(choice: ReviewedChoice) -> int:
