@@ -75,6 +75,6 @@ def test_classes_whose_words_cannot_be_told_apart_are_refused() -> None:
         place: str
 
     broken: list[Any] = [Unclear, Untold]
-    for kind, why in zip(broken, ("give it a word of its own", "declare it with said"), strict=True):
+    for kind, why in zip(broken, ("give it a keyword", "declare it with said"), strict=True):
         with pytest.raises(TypeError, match=why):
             said_fields(kind)
