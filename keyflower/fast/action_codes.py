@@ -171,10 +171,10 @@ def _workers(tables: Tables, native: NativeAction, names: bytes) -> Action:
     colours = [*pool.pieces]
     if any(native.shown) or len(colours) > 1:
         return (Bid if bid else Use)(tile, pool, _pool(native.shown, workers), groups)
+    if not pool or pool.total > prepared.MOST_WORKERS:  # so many only in a state made by hand
+        return (Bid if bid else Use)(tile, pool, EMPTY, groups)
     if not groups:
         return (prepared.bids if bid else prepared.uses)(tile, colours[0])[pool.total - 1]
-    if not pool:
-        return (Bid if bid else Use)(tile, pool, EMPTY, groups)
     return (prepared.bid_with_groups if bid else prepared.use_with_groups)(
         tile, colours[0], groups, pool.total
     )

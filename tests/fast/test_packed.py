@@ -25,9 +25,11 @@ from keyflower.fast.reference import reference_rollout
 from keyflower.kernel.bots import player_names
 from keyflower.kernel.chance import FormerChance, ScriptedChance, SeededChance
 from keyflower.kernel.errors import GameOver, NotYourTurn, SetupError
+from keyflower.model.actions import Bid
 from keyflower.model.enums import Season, TileKind
 from keyflower.model.errors import KeyflowerError, RulesetError
 from keyflower.model.layout import Placed
+from keyflower.model.pool import Pool
 from keyflower.simulate import simulate
 from keyflower.testing import scenario
 from tests.project.test_layers import PACKAGE, named, names, words
@@ -520,3 +522,13 @@ def test_both_languages_have_the_same_limits():
         if name.isupper() and name not in ("AGENDA", "BYTE"):
             wanted = other.get(name, name)
             assert wanted is None or told[wanted] == number, name
+
+
+def test_more_workers_than_there_are_can_all_bid():
+    game = new("base", 2, 1)
+    crowd = evolve(game.state.seats[game.decision.seat], workers=Pool.of(red=80))
+    seats = [crowd if number == game.decision.seat else seat for number, seat in enumerate(game.state.seats)]
+    game = evolve(game, state=evolve(game.state, seats=tuple(seats), bag=Pool.of()))
+    found = list(fast.options(fast.pack(game)))
+    tile = game.state.lots[0].tile
+    assert Bid(tile, Pool.of(red=80)) in found
