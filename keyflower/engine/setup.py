@@ -104,17 +104,16 @@ def set_up(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], dealer:
     order = [tile for tile in order if tile.number <= setup.turn_order[column]]
     dealt = _winter_hands(ruleset, players, setup.winter_dealt[column], dealer)
     piles = tuple(
-        tuple(tile.name for tile in _drawn(ruleset, ruleset.tiles_of(season=season), dealer))
+        tuple([tile.name for tile in _drawn(ruleset, ruleset.tiles_of(season=season), dealer)])
         for season in SEASONS
         if season is not Season.WINTER
     )
-    used = {tile.name for tile in (*homes, *boats, *order)}
-    used.update(name for names in (*piles, *dealt) for name in names)
+    used = {tile.name for tile in (*homes, *boats, *order)}.union(*piles, *dealt)
     numbers = [home.number for home in homes]
     bag = ruleset.starting(Source.BAG)
     events: list[Event] = [
         TableSet(
-            homes=tuple(Placed(home.name, (0, 0), 0, home.edges, home.kind) for home in homes),
+            homes=tuple([Placed(home.name, (0, 0), 0, home.edges, home.kind) for home in homes]),
             start=numbers.index(min(numbers)),
             boats=tuple(tile.name for tile in boats),
             turn_order=tuple(tile.name for tile in order),
@@ -123,7 +122,7 @@ def set_up(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], dealer:
             supply=ruleset.starting(Source.SUPPLY),
             open_hands=setup.open_hands,
             piles=piles,
-            box=tuple(sorted(name for name in ruleset.tiles if name not in used)),
+            box=tuple(sorted([name for name in ruleset.tiles if name not in used])),
             powers=_powers(homes),
         )
     ]

@@ -14,7 +14,6 @@ from keyflower.extend.effects import Effect, part_at
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import Good, PieceKind, Source
 from keyflower.extend.handlers import AnyHandler
-from keyflower.extend.overrides import as_mapping, merged, overridden
 from keyflower.extend.plain_values import value_problems
 from keyflower.extend.powers import Power
 from keyflower.extend.ruleset_checks import (
@@ -109,6 +108,8 @@ class Ruleset:
         """
         ordered = _ordered(tuple(expansions))
         if overrides:
+            from keyflower.extend.overrides import overridden  # few games have any
+
             ordered, applied = overridden(ordered, overrides)
         else:
             applied = ()
@@ -148,6 +149,8 @@ class Ruleset:
         fresh = Ruleset.compose(
             self.expansions, variants=self.chosen, overrides=overrides, without=self.without
         )
+        from keyflower.extend.overrides import merged
+
         return evolve(fresh, overrides=merged(self.overrides, fresh.overrides))
 
     def with_deck(
@@ -381,6 +384,8 @@ def _recomposed(
     without: tuple[str, ...],
 ) -> Ruleset:
     """Rebuild a ruleset that was copied or pickled from its parts."""
+    from keyflower.extend.overrides import as_mapping
+
     return Ruleset.compose(expansions, variants=chosen, overrides=as_mapping(overrides), without=without)
 
 

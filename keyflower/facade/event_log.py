@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 from attrs import frozen
 
 from keyflower.extend.expansion import Expansion
-from keyflower.facade.files import read_bytes
-from keyflower.facade.log.header import brought_along
 from keyflower.facade.log_files import LogFiles
 from keyflower.facade.match import Match
 from keyflower.kernel.errors import UnknownName, suggest
@@ -107,6 +105,8 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
         >>> EventLog.loads(log.dumps()) == log
         True
         """
+        from keyflower.facade.log.header import brought_along
+
         return cls._loaded(text, brought_along(expansions))
 
     @classmethod
@@ -127,6 +127,8 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
             ...
         FileNotFoundError: [Errno 2] No such file or directory: 'nowhere.jsonl'
         """
+        from keyflower.facade.files import read_bytes
+
         return cls.loads(read_bytes(path, LONGEST_LOG), expansions=expansions)
 
     def rows(self) -> list[Row]:

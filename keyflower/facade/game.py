@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from importlib import import_module
-from typing import ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
 from attrs import frozen
 
 from keyflower.engine.flow import FLOW
-from keyflower.engine.score_sheet import ScoreSheet
-from keyflower.engine.scoring import score_seat
 from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.accessors import Accessors
 from keyflower.facade.compound_actions import Build, Transport
 from keyflower.facade.event_log import EventLog
 from keyflower.facade.match import Match
-from keyflower.facade.notation import parse
 from keyflower.facade.position import Position, position_of, start_from
 from keyflower.facade.registry import resolve
 from keyflower.facade.view import View
@@ -35,6 +32,9 @@ from keyflower.kernel.text import Spoken, listed, phrase, phrases
 from keyflower.model.actions import Done
 from keyflower.model.state import State
 from keyflower.model.tasks import Haul
+
+if TYPE_CHECKING:
+    from keyflower.engine.score_sheet import ScoreSheet
 
 _COMPOUND: Final = (Transport, Build)
 
@@ -121,6 +121,8 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
         True
         """
         speaker = self.language(language) if language else None
+        from keyflower.facade.notation import parse
+
         return parse(self.ruleset, self.state, text, seat=self._acting(seat), speaker=speaker)
 
     def play(
@@ -151,7 +153,7 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
             seat = seat if decision is None else self._fresh(decision, seat)
             action = self.parse(action, seat=seat, language=language)
         if not isinstance(action, _COMPOUND):
-            return super().play(action, seat=seat, decision=decision)
+            return kernel.BaseGame.play(self, action, seat=seat, decision=decision)  # `super()` takes longer
         if decision is not None:
             seat = self._fresh(decision, seat)
         game, wrong, refused = self._after_steps(action, self._acting(seat))
@@ -225,6 +227,8 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
         >>> over.score("Ann").total
         14
         """
+        from keyflower.engine.scoring import score_seat  # with the solver: a tenth of what would be imported
+
         return score_seat(self.ruleset, self.state, self.seat_of(who))
 
     @property

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from typing import Any, Self
 
-from keyflower.facade.files import read_bytes, save_text
 from keyflower.kernel.log.parser import LONGEST_LOG
 
 
@@ -29,6 +28,8 @@ class LogFiles:
         ...     type(log).load(Path(folder) / "game.jsonl") == log
         True
         """
+        from keyflower.facade.files import save_text
+
         save_text(path, self.dumps())
 
     @classmethod
@@ -39,5 +40,7 @@ class LogFiles:
             OSError: if the file cannot be read.
             LogError: with line and reason, if the log is invalid.
         """
+        from keyflower.facade.files import read_bytes
+
         log: Self = cls.loads(read_bytes(path, LONGEST_LOG))
         return log

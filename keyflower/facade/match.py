@@ -1,4 +1,8 @@
-"""`Match`: the rules and players of one game, and what Keyflower declares to the kernel."""
+"""`Match`: the rules and players of one game, and what Keyflower declares to the kernel.
+
+Most methods import what they call. A game that is only played reads no text, writes no log and deals nothing again, and
+what those need is a seventh of the time that importing takes.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +15,8 @@ from keyflower._version import __version__
 from keyflower.engine.flow import FLOW
 from keyflower.engine.setup import set_up
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade import notation, soundness
-from keyflower.facade import piece_places as whereabouts
-from keyflower.facade import redeal as dealing
-from keyflower.facade.data.codec import codec
 from keyflower.facade.log import versions
 from keyflower.facade.log.formats import FORMAT, UPCASTERS
-from keyflower.facade.log.header import rules_from_data, rules_to_data
-from keyflower.facade.log.legible import illegible, with_blanks
 from keyflower.facade.log.versions import Versions
 from keyflower.kernel import match as kernel
 from keyflower.kernel.actions import Action
@@ -77,6 +75,8 @@ class Match(kernel.BaseMatch[Ruleset]):
         >>> game.match.codec() is game.match.codec()
         True
         """
+        from keyflower.facade.data.codec import codec
+
         return codec(self.ruleset)
 
     def to_data(self) -> dict[str, object]:
@@ -85,6 +85,8 @@ class Match(kernel.BaseMatch[Ruleset]):
         >>> sorted(game.match.to_data())
         ['expansions', 'handicap', 'overrides', 'variants']
         """
+        from keyflower.facade.log.header import rules_to_data
+
         return {**rules_to_data(self.ruleset, self.earlier), "handicap": [*self.handicap]}
 
     @classmethod
@@ -96,11 +98,15 @@ class Match(kernel.BaseMatch[Ruleset]):
         Raises:
             LogError: if the rules make no sense or are not installed.
         """
+        from keyflower.facade.log.header import rules_from_data
+
         ruleset, earlier, handicap = rules_from_data(data, players, given)
         return cls(ruleset, players, origin=origin, handicap=handicap, earlier=earlier)
 
     def reader(self, header: Mapping[str, object]) -> Codec:
         """Return how values are read that the versions in a header have written."""
+        from keyflower.facade.data.codec import codec
+
         _, written = versions.versions_from_data(header["expansions"])
         return codec(self.ruleset, versions.steps_of(self.ruleset, written))
 
@@ -122,6 +128,8 @@ class Match(kernel.BaseMatch[Ruleset]):
 
     def legible(self, state: State) -> Self:
         """Return the match with blank tiles and pieces for those that a later version has dropped."""
+        from keyflower.facade.log.legible import with_blanks
+
         ruleset = with_blanks(self.ruleset, state, self.earlier)
         return self if ruleset is self.ruleset else evolve(self, ruleset=ruleset)
 
@@ -131,6 +139,8 @@ class Match(kernel.BaseMatch[Ruleset]):
         >>> game.match.parse(game.state, "pass", 0)
         Pass()
         """
+        from keyflower.facade import notation
+
         return notation.parse(self.ruleset, state, text, seat=seat)
 
     @property
@@ -152,6 +162,9 @@ class Match(kernel.BaseMatch[Ruleset]):
         >>> game.match.problem(game.state)
         ''
         """
+        from keyflower.facade import soundness
+        from keyflower.facade.log.legible import illegible
+
         if self.halted():
             return illegible(self.ruleset, state, len(self.players))
         return soundness.problem(self.ruleset, state, len(self.players))
@@ -162,8 +175,12 @@ class Match(kernel.BaseMatch[Ruleset]):
         >>> game.match.oversized(game.state)
         ''
         """
-        return whereabouts.oversized(self.ruleset, state)
+        from keyflower.facade.piece_places import oversized
+
+        return oversized(self.ruleset, state)
 
     def filled(self, state: State, rng: Random) -> State:
         """Return a full state that fits a hidden one."""
-        return dealing.filled(self.ruleset, state, rng)
+        from keyflower.facade.redeal import filled
+
+        return filled(self.ruleset, state, rng)

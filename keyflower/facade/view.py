@@ -6,11 +6,8 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from keyflower.engine.score_sheet import ScoreSheet
-from keyflower.engine.scoring import score_seat
 from keyflower.facade.accessors import Accessors
 from keyflower.facade.match import Match
-from keyflower.facade.memory import recalled, remember
 from keyflower.kernel import view as kernel
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.fields import UNSEEN
@@ -19,6 +16,7 @@ from keyflower.model.pool import Pool
 from keyflower.model.state import State
 
 if TYPE_CHECKING:
+    from keyflower.engine.score_sheet import ScoreSheet
     from keyflower.facade.event_log import EventLog
     from keyflower.facade.game import Game  # noqa: F401  # named in a text below
 
@@ -98,6 +96,8 @@ class View(Accessors, kernel.BaseView[Match, State, "Game"]):
         >>> over.view("Ann").score("Bob").total
         19
         """
+        from keyflower.engine.scoring import score_seat
+
         seat = self.seat_of(who)
         try:
             return score_seat(self.ruleset, self.state, seat)
@@ -136,6 +136,8 @@ class View(Accessors, kernel.BaseView[Match, State, "Game"]):
         >>> game.view("Bob").remembering(game.log).screen("Ann").workers
         Pool.of(unknown=8)
         """
+        from keyflower.facade.memory import recalled, remember
+
         return evolve(self, state=recalled(self.state, remember(log, self.viewer)))
 
     def to_data(self, *, options: bool = True) -> dict[str, object]:

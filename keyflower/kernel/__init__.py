@@ -1,11 +1,14 @@
 """The kernel: what every turn-based game with hidden information needs, whatever the game.
 
 This is the front door for games: ``from keyflower.kernel import BaseGame, Event, held``. What the tests of a game need
-is in `keyflower.kernel.testing`.
+is in `keyflower.kernel.testing`. Bots, searches and declarations are loaded when they are first asked for: a game is
+played without them.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from keyflower.kernel.actions import Action, PathStep
-from keyflower.kernel.bots import Bot, RandomBot, name_of, named_bot, play_out, step
 from keyflower.kernel.chance import Asking, Chance, FormerChance, ScriptedChance, SecretChance, SeededChance
 from keyflower.kernel.codec import (
     Codec,
@@ -16,16 +19,6 @@ from keyflower.kernel.codec import (
     text_from_data,
     whole_from_data,
 )
-from keyflower.kernel.combinators import (
-    FilteredQuestion,
-    Question,
-    SecretChoice,
-    Stages,
-    Together,
-    WithFollowUps,
-    deal,
-)
-from keyflower.kernel.declaration import FLAG, NAMES, TEXT, GameDeclaration, GameOption
 from keyflower.kernel.drafts import Open, names_of
 from keyflower.kernel.errors import (
     ActionSyntaxError,
@@ -82,7 +75,6 @@ from keyflower.kernel.pieces import names_in, pools_in
 from keyflower.kernel.pool import BasePool
 from keyflower.kernel.position import BasePosition, from_position_data, position_data
 from keyflower.kernel.scores import Scored, Scores, Sheet
-from keyflower.kernel.search import BotPolicy, Judging, Policy, RandomPolicy, SearchBot, SearchReport, Tried
 from keyflower.kernel.sentences import Domain, Sentence, example_of, said, said_fields
 from keyflower.kernel.state import BaseDraft, BaseState, Part, Readable, hide
 from keyflower.kernel.tasks import Task
@@ -105,6 +97,43 @@ from keyflower.kernel.text import (
     speaker,
 )
 from keyflower.kernel.view import BaseView
+
+if TYPE_CHECKING:
+    from keyflower.kernel.bots import Bot, RandomBot, name_of, named_bot, play_out, step
+    from keyflower.kernel.combinators import (
+        FilteredQuestion,
+        Question,
+        SecretChoice,
+        Stages,
+        Together,
+        WithFollowUps,
+        deal,
+    )
+    from keyflower.kernel.declaration import FLAG, NAMES, TEXT, GameDeclaration, GameOption
+    from keyflower.kernel.search import (
+        BotPolicy,
+        Judging,
+        Policy,
+        RandomPolicy,
+        SearchBot,
+        SearchReport,
+        Tried,
+    )
+
+_LATER = {
+    "bots": ("Bot", "RandomBot", "name_of", "named_bot", "play_out", "step"),
+    "combinators": (
+        "FilteredQuestion",
+        "Question",
+        "SecretChoice",
+        "Stages",
+        "Together",
+        "WithFollowUps",
+        "deal",
+    ),
+    "declaration": ("FLAG", "NAMES", "TEXT", "GameDeclaration", "GameOption"),
+    "search": ("BotPolicy", "Judging", "Policy", "RandomPolicy", "SearchBot", "SearchReport", "Tried"),
+}
 
 __all__ = [
     "AND",
@@ -253,3 +282,13 @@ __all__ = [
     "text_from_data",
     "whole_from_data",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Load a name when it is first asked for."""
+    for module, names in _LATER.items():
+        if name in names:
+            value: object = getattr(import_module(f"keyflower.kernel.{module}"), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

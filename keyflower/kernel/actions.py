@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import repeat
+from operator import attrgetter
 from types import MappingProxyType, UnionType
 from typing import Any, ClassVar, TypeAlias, Union, get_args, get_origin, get_type_hints
 
@@ -118,10 +119,9 @@ def check_fields(action: Action) -> None:
         ActionSyntaxError: naming the first field that does not.
     """
     kind: Any = type(action)  # Any: to mypy a class with a `__hash__` for its values is not hashable itself
-    names, outer, tuples = _columns(kind)
-    sound = all(map(isinstance, map(getattr, repeat(action), names), outer))
-    if sound and not any(map(getattr, repeat(action), tuples)):
-        return  # as nearly always, and found out without a loop of our own
+    read, classes, rows = _columns(kind)
+    if tuple(map(type, read(action))) == classes and not (rows and any(map(getattr, repeat(action), rows))):
+        return  # as nearly always: exactly the classes that are declared, and nothing in rows to look into
     for name, kinds, inside, words in _declared(kind):
         value = getattr(action, name)
         if not isinstance(value, kinds) or (inside and not _hold(value, inside)):
@@ -135,11 +135,16 @@ def _hold(values: Any, kinds: tuple[type, ...]) -> bool:  # Any: a tuple of what
 @cache
 def _columns(
     kind: Any,
-) -> tuple[tuple[str, ...], tuple[tuple[type, ...], ...], tuple[str, ...]]:  # Any: an attrs class
-    """Return the names of the fields that can be checked, the classes of each, and which are tuples to look into."""
+) -> tuple[Callable[[Any], tuple[Any, ...]], tuple[type, ...], tuple[str, ...]]:  # Any: an attrs class
+    """Return what reads the fields that can be checked, the first class that each may have, and the rows among them."""
     declared = _declared(kind)
-    names, outer = tuple(row[0] for row in declared), tuple(row[1] for row in declared)
-    return names, outer, tuple(name for name, _, inside, _ in declared if inside)
+    names, classes = [row[0] for row in declared], tuple(row[1][0] for row in declared)
+    read: Callable[[Any], tuple[Any, ...]] = lambda action: tuple([getattr(action, name) for name in names])  # noqa: E731
+    return (
+        attrgetter(*names) if len(names) > 1 else read,
+        classes,
+        tuple(name for name, _, inside, _ in declared if inside),
+    )
 
 
 @cache

@@ -160,7 +160,10 @@ class Together(BaseHandler[TableT, TaskT]):
 
     def automatic(self, table: TableT, task: TaskT) -> Outcome | Action | None:
         """Go on when nobody has anything left to do."""
-        return None if self.seats(table, task) else self.ended(table, task)
+        for own in getattr(table, "state").seats:  # noqa: B009  # as above
+            if self.is_asked(table, own):
+                return None
+        return self.ended(table, task)
 
     def decide(self, table: TableT, task: TaskT, seat: int, action: Action) -> Outcome:
         """Let the seat act; the others go on."""

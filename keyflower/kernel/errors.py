@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from attrs import Factory, evolve, field, frozen
 
@@ -308,6 +307,8 @@ def waiting(who: str, names: Iterable[str]) -> Message:
 
 def alike(name: str, known: Iterable[str]) -> list[str]:
     """Return the known names that look like one, the closest first."""
+    from difflib import get_close_matches  # only for messages
+
     return get_close_matches(name, list(known), n=3, cutoff=0.6)
 
 

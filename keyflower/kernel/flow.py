@@ -11,7 +11,7 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking, Chance, SeededChance
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import AgendaChanged, Event
-from keyflower.kernel.handlers import AnyHandler, Outcome, RulesT, Table, alone, carried_out
+from keyflower.kernel.handlers import AnyHandler, Outcome, RulesT, Table, alone
 from keyflower.kernel.option_tree import Labels
 from keyflower.kernel.options import Decision
 from keyflower.kernel.state import StateT
@@ -73,7 +73,12 @@ class Flow(Generic[RulesT, StateT]):
         refused = known.refusals(table, task, seat, action)
         if refused:
             return tuple([self.labels.worded(ruleset, refusal) for refusal in refused])
-        return self.carry_out(ruleset, state, known.decide(table, task, seat, action), asking)
+        outcome = known.decide(table, task, seat, action)
+        draft = state.opened()  # as `carry_out` does, written out: every action comes this way
+        for event in outcome.events:
+            event.apply(draft)
+        rest = state.agenda if outcome.stays else state.agenda[1:]
+        return self._settle(ruleset, draft, outcome.then + rest, outcome.events, asking)
 
     def advance(
         self, ruleset: RulesT, state: StateT, seat: int, action: Action, chance: Chance
@@ -116,15 +121,20 @@ class Flow(Generic[RulesT, StateT]):
         asking: Asking,
     ) -> Step[StateT]:
         """Carry out automatic tasks until a seat has to decide or the game is over."""
+        table: Any = None  # Any: as above
         while agenda:
             task = agenda[0]
             if task.always_asks:
                 break
             draft.agenda = agenda
             # rules read the draft like a state: freezing it for each automatic step would cost more than the step
-            outcome = carried_out(self.handler(ruleset, type(task)), Table(ruleset, draft, asking), task)
+            table = table or Table(ruleset, draft, asking)
+            handler = self.handler(ruleset, type(task))
+            outcome = handler.automatic(table, task)
             if outcome is None:
                 break
+            if isinstance(outcome, Action):  # the only choice that a seat has
+                outcome = handler.decide(table, task, handler.seats(table, task)[0], outcome)
             for event in outcome.events:
                 event.apply(draft)
             events += outcome.events

@@ -65,7 +65,7 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
     """The last action."""
     _entry: Entry | None = None
     _deciding: tuple[int, ...] | None = field(default=None, init=False)
-    ply: int = field(init=False, default=Factory(_counted, takes_self=True))
+    ply: int = field(default=Factory(_counted, takes_self=True), kw_only=True)
     """How many actions have been played."""
 
     @classmethod
@@ -195,10 +195,10 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         """Return the seat that acts, checked."""
         if not self.state.agenda:
             raise GameOver(over())
-        halted = self.halted
+        halted = self.match.halted()
         if halted:
             raise NotContinued(halted)
-        open_now = self._open_seats()
+        open_now = self._deciding or self._open_seats()
         if seat in open_now and type(seat) is int:
             return seat
         if seat is None:
@@ -268,7 +268,7 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         step = match.FLOW.attempt(match.ruleset, self.state, number, read, self.chance)
         if isinstance(step, tuple):
             raise IllegalAction(read, match.spoken(step))
-        return type(self)(match, step.state, step.asking.chance, self, number, read)
+        return type(self)(match, step.state, step.asking.chance, self, number, read, ply=self.ply + 1)
 
     def _fresh(self, decision: Decision | str, seat: int | str | None) -> int:
         """Return the seat of a decision that is still open."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from hashlib import blake2b
 from itertools import accumulate
 from typing import Any, Protocol, TypeVar
 
@@ -152,14 +151,14 @@ class Options:
             if not self._wanted(action):
                 raise ActionSyntaxError(f"'{action}' is possible, but these are only some of the options.")
             return action
-        number = self._counted()[-1]
+        ends = self._counted()
+        number = ends[-1]
         place += number if place < 0 else 0
         if not 0 <= place < number:
             raise IndexError(f"there are {number} options")
-        return self._at(place)
+        return self._at(place, ends)
 
-    def _at(self, place: int) -> Action:
-        ends = self._counted()
+    def _at(self, place: int, ends: list[int]) -> Action:
         batch = bisect_right(ends, place) - 1
         return self._offered()[batch][place - ends[batch]]
 
@@ -206,7 +205,8 @@ class Options:
         >>> game.options.sample(Random(1)) in game.options
         True
         """
-        return self._at(rng.randrange(self._counted()[-1]))
+        ends = self._counted()
+        return self._at(rng.randrange(ends[-1]), ends)
 
     def where(self, *, kind: str | None = None, keep: Callable[[Action], bool] | None = None) -> Options:
         """Return only the options of a kind (``bid``, ``use``, ...), or those that a function keeps.
@@ -315,6 +315,8 @@ class Decision:
         >>> game.decision.id == game.decision.id, game.decision.id == later.id
         (True, False)
         """
+        from hashlib import blake2b  # with OpenSSL, which most games do not need
+
         state = self.options._table.state
         # A task that names no seat waits for several at once: then only what belongs to the seat counts.
         if getattr(self.task, "seat", None) is None:

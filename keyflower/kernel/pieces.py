@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
+from operator import attrgetter
 from types import NoneType
 from typing import Any, Final, get_args, get_type_hints
 
@@ -17,72 +18,93 @@ PIECES: Final = "PIECES"
 
 
 def pools_in(value: object) -> Iterator[BasePool]:
-    """Iterate every pool of pieces in a state or in any part of one.
+    """Iterate every pool that has pieces, in a state or in any part of one, in any order.
 
     A field declared with ``pieces=False`` only mentions pieces that lie elsewhere, so it is left out.
     """
     found: list[BasePool] = []
-    _add_pools(value, found)
+    # a stack of what is to be looked at: functions that call themselves take twice as long
+    waiting: list[Any] = [value]  # Any: whatever a state holds
+    while waiting:
+        part = waiting.pop()
+        kind: type = type(part)
+        if kind is tuple:
+            waiting += part
+            continue
+        read = _HOLDING.get(kind) or _holding(kind)
+        if read is _itself:
+            if part.total:
+                found.append(part)
+        elif read is not _nothing:
+            waiting += read(part)
     return iter(found)
 
 
-def _add_pools(value: Any, found: list[BasePool]) -> None:  # Any: whatever a state holds
-    # a list that is filled on the way: generators inside generators take three times as long
-    if isinstance(value, BasePool):
-        found.append(value)
-    elif isinstance(value, tuple):
-        for item in value:
-            if _HOLDING.get(type(item)) != ():  # most are names and numbers
-                _add_pools(item, found)
-    else:
-        for name in _holding(type(value)):
-            _add_pools(getattr(value, name), found)
+def _itself(pool: BasePool) -> tuple[BasePool, ...]:
+    return (pool,)
+
+
+def _nothing(value: object) -> tuple[()]:
+    return ()
 
 
 def names_in(value: object, of: str) -> Iterator[str]:
-    """Iterate every name in the fields that are declared to hold names of this kind; hidden ones are question marks."""
+    """Iterate every name in the fields that are declared to hold names of this kind, in any order.
+
+    Hidden ones are question marks.
+    """
     found: list[str] = []
-    _add_names(value, of, found)
+    waiting: list[Any] = [value]  # Any: as above
+    while waiting:
+        part = waiting.pop()
+        kind: type = type(part)
+        if kind is tuple:
+            waiting += part
+            continue
+        known = _NAMING.get((kind, of))
+        for name, here in _naming(kind, of) if known is None else known:
+            there = getattr(part, name)
+            if not here:
+                waiting.append(there)
+            elif type(there) is str:
+                found.append(there)
+            else:
+                _add_texts(there, found)
     return iter(found)
 
 
-def _add_names(value: Any, of: str, found: list[str]) -> None:  # Any: as above
-    if isinstance(value, tuple):
-        for item in value:
-            if _NAMING.get((type(item), of)) != ():  # as above
-                _add_names(item, of, found)
-    else:
-        for name, here in _naming(type(value), of):
-            (_add_texts if here else _add_names)(getattr(value, name), of, found)
-
-
-def _add_texts(value: object, of: str, found: list[str]) -> None:
+def _add_texts(value: object, found: list[str]) -> None:
     if isinstance(value, str):
         found.append(value)
     elif isinstance(value, tuple):
         for item in value:
-            _add_texts(item, of, found)
+            _add_texts(item, found)
 
 
 _PLAIN: Final = (int, str, bool, NoneType, Ellipsis)
-_HOLDING: dict[type, tuple[str, ...]] = {}
+_HOLDING: dict[type, Callable[[Any], tuple[Any, ...]]] = {}  # Any: a value of the class, and what it holds
 _NAMING: dict[tuple[type, str], tuple[tuple[str, bool], ...]] = {}
 
 
-def _holding(kind: type) -> tuple[str, ...]:
-    """Return the fields of a class that can hold pools."""
-    known = _HOLDING.get(kind)
-    if known is None and not has(kind):
-        known = _HOLDING[kind] = ()
-    if known is None:
+def _holding(kind: type) -> Callable[[Any], tuple[Any, ...]]:  # Any: as above
+    """Return what reads the fields of a class that can hold pools, all in one call."""
+    read: Callable[[Any], tuple[Any, ...]] = (
+        _itself if issubclass(kind, BasePool) else _nothing
+    )  # Any: as above
+    if has(kind):
         types = get_type_hints(kind)
-        found = [
+        names = [
             name
             for name, says in declared(kind)
             if says.pieces and _may_hold(types[name], BasePool, frozenset())
         ]
-        known = _HOLDING[kind] = (*found, *getattr(kind, PIECES, ()))
-    return known
+        names += getattr(kind, PIECES, ())
+        if len(names) > 1:
+            read = attrgetter(*names)
+        elif names:
+            read = lambda value: (getattr(value, names[0]),)  # noqa: E731  # attrgetter returns no tuple then
+    _HOLDING[kind] = read
+    return read
 
 
 def _naming(kind: type, of: str) -> tuple[tuple[str, bool], ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
-from operator import add
+from operator import add, sub
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from keyflower.kernel.drafts import closed
@@ -263,6 +263,11 @@ class BasePool:
         if not other.unknown and len(other.pieces) == 1:
             return self.less(other.pieces[0], other.total)
         if not self.unknown and not other.unknown:
+            if self.pieces is other.pieces:
+                rest = tuple(map(sub, self.amounts, other.amounts))
+                if min(rest) > 0:
+                    made: Self = self._made(self.pieces, rest, 0, self.total - other.total)
+                    return made
             left = dict(self.items())
             for piece, number in other.items():
                 left[piece] = left.get(piece, 0) - number

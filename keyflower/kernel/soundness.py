@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any, Final
 
 from keyflower.kernel.chance import Chance, SeededChance
@@ -17,6 +16,8 @@ It takes 3 to 18 ms as a rule, and 42 ms at worst: six seats from the first turn
 
 def why_unplayable(match: BaseMatch[Any], state: Any) -> str:  # Any: rules and states of any game
     """Return why a state cannot be played to its end, or the empty text: somebody takes any option until it is over."""
+    from random import Random
+
     flow, rules, rng = match.FLOW, match.ruleset, Random(0)
     chance: Chance = SeededChance(0)
     try:

@@ -305,9 +305,20 @@ class Draft(_Readable, kernel.BaseDraft[OpenSeat]):
             seats: Sequence[object] = self.seats
             for seat in seats:
                 if type(seat) is OpenSeat:
-                    closed(seat, Seat)
+                    seat.__class__ = Seat  # type: ignore[assignment]  # what `closed` does
             self.seats = tuple(self.seats)
         return closed(self, State)
+
+    def seat(self, number: int) -> OpenSeat:
+        """Return a seat to change it in place; only this draft knows it until it is frozen."""
+        seats = self.seats  # as in the kernel, written out: every step opens a seat or two
+        if type(seats) is tuple:
+            seats = self.seats = list(seats)
+        seat: object = seats[number]
+        if type(seat) is OpenSeat:
+            return seat
+        opened = seats[number] = OpenSeat(seat)  # type: ignore[arg-type,index]  # a seat, in a list
+        return opened
 
     # ------------------------------------------------------------------ places
 

@@ -72,3 +72,27 @@ def test_openspiels_random_simulation_and_its_information_set_search_run() -> No
         twin = state.resample_from_infostate(state.current_player(), Random(1).random)
         assert twin.information_state_string() == seen
         state.apply_action(bot.step(state))
+
+
+def test_openspiels_own_simulation_and_search_play_it() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    import numpy as np
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    from keyflower.envs import GameSpiel
+
+    game: Any = GameSpiel(rules(), players=2)
+    pyspiel.random_sim_test(game, 1, False, False)
+    state, rng = game.new_initial_state(), Random(1)
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    for _ in range(12):
+        state.apply_action(rng.choice(state.legal_actions()))
+    seat = state.current_player()
+    dealt = state.resample_from_infostate(seat, rng.random)
+    assert dealt.information_state_string(seat) == state.information_state_string(seat)
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(
+        game, evaluator, uct_c=2.0, max_simulations=5, random_state=np.random.RandomState(2)
+    )
+    assert bot.step(state) in state.legal_actions()
