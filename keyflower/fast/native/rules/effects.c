@@ -86,7 +86,7 @@ static void draw_pieces(Machine *m, const Task *task, const Node *node) {
     }
 }
 
-static i32 choices(const Machine *m, Menu *menu, Action *action, const Task *task) { /* mirrors Choosing.options */
+static i32 choices(const Machine *m, Menu *menu, Action *action, const Task *task) { /* mirrors Choosing.answers */
     const Node *node = &m->rules->node[task->node];
     action->kind = CHOOSE_PART;
     for (i32 part = 0; part < node->parts; part++)

@@ -1,6 +1,6 @@
 /* The flow of a game (mirrors engine.flow). */
 
-static void run_phase(Machine *m, i32 step) { /* mirrors Phasing.automatic */
+static void run_phase(Machine *m, i32 step) { /* mirrors Phasing.step */
     State *s = &m->state;
     m->doors = 0;
     switch (m->rules->phase[step]) {

@@ -296,7 +296,7 @@ static i32 boats(const State *s, Menu *menu, Action *action) {
     return 0;
 }
 
-static void take_boat(Machine *m, i32 seat, const Action *action) { /* mirrors Boarding.decide and BoatTaken */
+static void take_boat(Machine *m, i32 seat, const Action *action) { /* mirrors Boarding.answered and BoatTaken */
     State *s = &m->state;
     Seat *own = &s->seat[seat];
     Berth *berth = &s->berth[action->site];
@@ -417,7 +417,7 @@ static void offer(Machine *m, i32 seat, const Action *action) {
     sort_by_name(m->rules, own->offer, own->offered);
 }
 
-static i32 winter_is_chosen(Machine *m) { /* mirrors Offering.automatic and WinterTilesRevealed */
+static i32 winter_is_chosen(Machine *m) { /* mirrors Offering.shown and WinterTilesRevealed */
     State *s = &m->state;
     for (i32 seat = 0; seat < s->seats; seat++)
         if (has_to_offer(&s->seat[seat])) return 0;

@@ -32,6 +32,10 @@ class Snuff(Action):
     tile: str
     """The own tile with the lantern."""
 
+    def told(self, who: str) -> str:
+        """Return that somebody has snuffed a lamp."""
+        return f"{who} snuffs a lamp."
+
     def __str__(self) -> str:
         return f"snuff {self.tile}"
 
