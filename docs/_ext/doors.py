@@ -21,6 +21,7 @@ DOORS = (
     "keyflower.bots",
     "keyflower.cli.game_command",
     "keyflower.cli.keyboard",
+    "keyflower.declaration",
     "keyflower.envs",
     "keyflower.events",
     "keyflower.expansions.base",

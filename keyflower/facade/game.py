@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias
 
 from attrs import frozen
 
@@ -153,7 +153,7 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
             seat = seat if decision is None else self._fresh(decision, seat)
             action = self.parse(action, seat=seat, language=language)
         if not isinstance(action, _COMPOUND):
-            return kernel.BaseGame.play(self, action, seat=seat, decision=decision)  # `super()` takes longer
+            return super().play(action, seat=seat, decision=decision)
         if decision is not None:
             seat = self._fresh(decision, seat)
         game, wrong, refused = self._after_steps(action, self._acting(seat))
@@ -286,13 +286,14 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
         """
         return position_of(self.match, self.state, self.chance)
 
-    @staticmethod
+    @classmethod
     def from_position(
+        cls,
         position: BasePosition | Mapping[str, object] | str,
         *,
         seed: int | None = None,
         expansions: Iterable[Expansion] = (),
-    ) -> Game:
+    ) -> Self:
         """Return a game that begins in a position.
 
         Args:
@@ -307,7 +308,7 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
         True
         """
         match, state = start_from(position, seed=seed, expansions=expansions)
-        return Game(match, state, match.origin)
+        return cls(match, state, match.origin)
 
     def __repr__(self) -> str:
         names = ", ".join(self.players)

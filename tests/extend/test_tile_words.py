@@ -122,9 +122,10 @@ def test_sides_of_summer_boats_are_called_a_and_b() -> None:
 
 
 def test_arrivals_and_goods_are_told() -> None:
-    assert (
-        "7 workers and 1 skill; 7 workers and 1 skill; 3 workers and 2 skills." in tile("Keyflower").words()
+    arrivals = (
+        "7 workers and 1 skill in spring, 7 workers and 1 skill in summer, 3 workers and 2 skills in autumn."
     )
+    assert f"Arrivals: {arrivals}" in tile("Keyflower").words().splitlines()
     assert "Goods: take 2 wheat." in tile("farmers:turn_order_3").words()
 
 
