@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from keyflower import auction as auction
     from keyflower import bots as bots
     from keyflower import cli as cli
+    from keyflower import declaration as declaration
     from keyflower import envs as envs
     from keyflower import events as events
     from keyflower import extend as extend
@@ -146,6 +147,7 @@ _DOORS = (
     "auction",
     "bots",
     "cli",
+    "declaration",
     "envs",
     "events",
     "extend",

@@ -57,12 +57,13 @@ export function Lobby() {
   const [tongue, setTongue] = useState(asked?.tongue ?? ""), [problem, setProblem] = useState(""), [opened, setOpened] = useState<Opened | null>(null), [busy, setBusy] = useState(false);
   const [bots, setBots] = useState<Bot[]>(TITLED.map((name) => ({ name, wait: 0 })));
   useEffect(() => { void fetch("/api/expansions", { headers: { "x-language": spoken() } }).then(async (answer) => { if (answer.ok) setAll(await answer.json() as Expansion[]); }).catch(() => { /* then the base game alone */ }); }, [spoken()]);
-  useEffect(() => { void fetch("/api/bots").then(async (answer) => { if (answer.ok) setBots(await answer.json() as Bot[]); }).catch(() => { /* the names alone will do */ }); }, []);
+  const played = all.filter((one, n) => n && wishes.includes(one.name)).map((one) => one.name);
+  const asking = new URLSearchParams(played.map((name) => ["expansion", name])).toString();
+  useEffect(() => { void fetch(`/api/bots?${asking}`).then(async (answer) => { if (answer.ok) setBots(await answer.json() as Bot[]); }).catch(() => { /* the names alone will do */ }); }, [asking]);
   const signs = letters(seats.map((seat) => seat.name || "?"));
   const change = (number: number, changes: Partial<{ name: string; kind: string }>) => setSeats(seats.map((seat, n) => (n === number ? { ...seat, ...changes } : seat)));
   const open = async (): Promise<void> => {
     setBusy(true);
-    const played = all.filter((one, n) => n && wishes.includes(one.name)).map((one) => one.name);
     const variants = all.flatMap((one, n) => (n && !played.includes(one.name) ? [] : one.variants)).map((one) => one.name).filter((name) => wishes.includes(name));
     const body = { players: seats.map((seat) => (seat.kind ? { name: seat.name, bot: seat.kind } : { name: seat.name })), expansions: played, variants, language: tongue };
     try {

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
+from threading import Lock
 from typing import Any, Final
 
 from attrs import evolve, frozen
@@ -205,16 +206,20 @@ def offered(expansions: Iterable[str] = ()) -> list[dict[str, object]]:
     Raises:
         UnknownName: if there is no such expansion.
     """
-    return [{"name": name, "wait": wait} for name, wait in _waits(tuple(sorted({*expansions} - {"base"})))]
+    with _MEASURING:
+        waits = _waits(tuple(sorted({*expansions} - {"base"})))
+    return [{"name": name, "wait": wait} for name, wait in waits]
+
+
+_MEASURING: Final = Lock()  # whoever asks for the same while it is being measured waits for that answer
 
 
 @lru_cache(maxsize=64)
 def _waits(expansions: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
     names = [*LEVELS, *(name for name in BOTS if not wait_of(bot(name)))]
     game, strongest = Game.new(["Ann", "Bob", "Cid"], seed=1, expansions=expansions), bot([*LEVELS][-1])
-    slower = wait_of(strongest, game) / wait_of(
-        strongest
-    )  # measured once: all levels try games at the same pace
+    # measured once: all levels try games at the same pace
+    slower = wait_of(strongest, game) / wait_of(strongest)
     return tuple((name, round(wait_of(bot(name)) * slower, 2)) for name in names)
 
 

@@ -63,10 +63,6 @@ def received(log: kf.EventLog, view: View) -> bytes:
     return pickle.dumps(parts)
 
 
-REVEALS = {"winter-tiles-revealed", "screen-revealed"}
-"""The events that show everybody what was hidden: only behind them, or behind chance, may two games part."""
-
-
 def walked_in_step(
     first: kf.Game, second: kf.Game, viewer: int, rng: random.Random, steps: int
 ) -> tuple[kf.Game, kf.Game, int]:
@@ -83,8 +79,8 @@ def walked_in_step(
             break
         other = second.play(action, seat=seat)
         if [event.redacted(viewer) for event in after.events] != [e.redacted(viewer) for e in other.events]:
-            assert after.entry.answers or REVEALS & {event.tag for event in after.events}
-            break  # chance, or the lifting of a screen, has shown something different: public from now on
+            assert after.entry.reveals
+            break  # chance, or what was turned over, has shown something different: public from now on
         first, second, done = after, other, done + 1
     return first, second, done
 

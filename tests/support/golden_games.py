@@ -16,8 +16,10 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+import attrs
+
+import keyflower as kf
 from keyflower.facade.game import Game
-from keyflower.kernel.pieces import pools_in
 from keyflower.model.enums import TileKind
 from keyflower.testing.random_play import random_actions, varied
 from tests.support.law_games import rival, trading
@@ -131,7 +133,8 @@ def _auction(game):
 
 def _held(place):
     """What lies in a place that an expansion has added."""
-    return " / ".join(str(pool) or "-" for pool in pools_in(place))
+    held = (getattr(place, field.name) for field in attrs.fields(type(place)))
+    return " / ".join(str(pool) or "-" for pool in held if isinstance(pool, kf.Pool))
 
 
 def _seat(game, seat):
