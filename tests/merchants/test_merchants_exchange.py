@@ -1,6 +1,9 @@
-"""The Merchants 3.4: exchanging a contract for a piece (scenarios 21 to 30)."""
+"""The Merchants 2.3, 3.4: exchanging a contract for a piece (scenarios 21 to 30)."""
+
+import pytest
 
 from keyflower.expansions.merchants.exchange import ContractExchanged
+from keyflower.model.pool import Pool
 from tests.merchants.table import holds, merchants, on_table, short
 
 HAND = {"P1": "R1"}
@@ -116,3 +119,66 @@ def test_the_prompt_says_that_contracts_may_be_exchanged():
     at = merchants(held={"P1": "reds"})
     assert "exchange" in at.decision.prompt
     assert "exchange" not in at.play("pass").decision.prompt
+
+
+@pytest.mark.parametrize("piece", ["red", "blue", "yellow"])
+def test_workers_come_from_the_bag_by_colour(piece):
+    """Merchants 3.4."""
+    at = merchants(held={"P1": "four_colours"}, screens=HAND)
+    after = at.play(f"exchange four_colours {piece}")
+    assert after.bag == at.bag - Pool.of({piece: 1}) and after.supply == at.supply
+    assert after.seat("P1").workers == at.seat("P1").workers + Pool.of({piece: 1})
+
+
+@pytest.mark.parametrize("piece", ["wood", "stone", "iron", "gold"])
+def test_resources_come_from_the_supply(piece):
+    """Merchants 3.4: and go on the own home, wherever else resources lie."""
+    at = merchants(held={"P1": "purple"}, villages={"P1": ["home_1", "store"]})
+    after = at.play(f"exchange purple {piece}")
+    assert after.goods("P1", "home") == f"{piece}1" and after.supply[piece] == at.supply[piece] - 1
+
+
+def test_a_skill_that_is_not_in_the_stack_is_not_found():
+    """Merchants 3.4: only the stack could tell, so the exchange is legal and the contract lost."""
+    at = merchants(held={"P1": "saw_skill"}, screens=HAND, stack="anvil2").play("exchange saw_skill saw")
+    assert at.skills("P1") == "" and str(at.stack) == "anvil2"
+    assert holds(at, "P1") == ([], []) and short(on_table(at).discarded) == ["saw_skill"]
+
+
+def test_everybody_is_told_that_nothing_was_found():
+    """Merchants 3.4 and 10: it is public."""
+    at = merchants(drawn={"P1": "blues"}, screens=HAND, bag="R3 Y2").play("exchange blues blue")
+    told = [line for entry in at.game.log.redacted("P2") for line in at.game.tell(entry)]
+    assert any("Four blue" in line and "no blue" in line for line in told)
+
+
+def test_the_purple_contract_gives_nothing_that_is_seen_to_be_missing():
+    """Merchants 3.4."""
+    at = merchants(held={"P1": "purple"}, screens=HAND, supply="gold0 green0", stack="", bag="R1")
+    for piece in ("gold", "green", "saw"):
+        at.illegal(f"exchange purple {piece}", "exchange.none-left")
+    at.legal("exchange purple wood", "exchange purple red", "exchange purple blue")
+
+
+def test_a_green_worker_lies_open_with_open_hands():
+    """Merchants 3.4, variant B."""
+    at = merchants(held={"P1": "greens"}, open_hands={"P1": "R1"}, screens={"P1": ""})
+    at = at.play("exchange greens green")
+    assert str(at.seat("P1").open_workers) == "R1 G1" and not at.seat("P1").workers
+
+
+@pytest.mark.parametrize("phase", ["boats", "build"])
+def test_no_exchange_at_the_end_of_a_season(phase):
+    """Merchants 3.4."""
+    at = merchants(held={"P1": "reds"}, phase=phase, won={"P1": ["brewer"]} if phase == "build" else None)
+    assert at.acting == ("P1",)
+    at.illegal("exchange reds red")
+
+
+def test_an_exchange_does_not_stand_for_the_pass_of_a_player_who_can_do_nothing_else():
+    """Merchants 2.3: P2 has no worker; he may exchange, and then has to pass like anybody else."""
+    at = merchants(players=2, held={"P2": "woods"}, screens={"P1": "R1", "P2": ""}).play("P1 pass")
+    assert at.acting == ("P2",) and at.options == ["pass", "exchange contract_woods wood"]
+    at = at.play("P2 exchange woods wood")
+    assert at.acting == ("P2",) and at.season == "summer" and at.options == ["pass"]
+    assert at.play("P2 pass").until("turn").season == "autumn", "two passes in succession"

@@ -155,3 +155,171 @@ def test_m08_every_piece_is_accounted_for_after_every_event(players, farmers):
         decision = next(iter(game.decisions.values()))
         game = game.play(decision.options.sample(rng), seat=decision.seat)
         assert census.losses(game.ruleset, game.state) == ""
+
+
+def advanced(game, season):
+    """The game at the first decision of a later season; everybody passes, what else is asked is answered at random."""
+    rng = Random(1)
+    while game.season is not season:
+        decision = next(iter(game.decisions.values()))
+        wanted = decision.options.where(kind="pass") or decision.options
+        game = game.play(wanted.sample(rng), seat=decision.seat)
+    return game
+
+
+@pytest.mark.parametrize("farmers", [False, True])
+@pytest.mark.parametrize("players", range(2, 7))
+def test_homes_boats_and_tiles_of_a_season_are_as_many_as_in_the_base_game(players, farmers):
+    """Merchants 1.2 and 11: the table numbers do not change."""
+    game, base = new(players, farmers=farmers), kf.Game.new(SEATS[:players], seed=5)
+    assert len(village_lots(game)) == len(village_lots(base)) == players + 4
+    assert len(game.lots) == len(base.lots)
+    assert len(boats(game)) == len(boats(base)) == players
+    assert all(len(seat.village.layout.tiles) == 1 for seat in game.state.seats)
+
+
+@pytest.mark.parametrize(("players", "each"), [*zip(range(2, 7), (4, 4, 4, 3, 3), strict=True)])
+def test_winter_tiles_dealt_with_the_farmers_as_well(players, each):
+    """Merchants 1.2 and 11."""
+    game = new(players, farmers=True)
+    assert [len(seat.winter) for seat in game.state.seats] == [each] * players
+
+
+@pytest.mark.parametrize(("players", "most"), [*zip(range(2, 7), (8, 12, 12, 15, 12), strict=True)])
+def test_each_player_lets_one_winter_tile_enter_or_all_of_them(players, most):
+    """Merchants 1.2: from one per player to all that were dealt."""
+    for choose, number in ((min, players), (max, most)):
+        game = advanced(new(players), Season.WINTER)
+        while len(game.state.agenda) and game.state.agenda[0].tag == "offer-winter":
+            decision = next(iter(game.decisions.values()))
+            action = choose(decision.options, key=lambda action: len(str(action).split()))
+            game = game.play(action, seat=decision.seat)
+        assert len(village_lots(game)) == number
+
+
+def test_each_pair_of_boats_is_drawn_for_itself():
+    """Merchants 1.3: every mixture of base boats and boats II turns up."""
+    seen = {tuple(boat.endswith("_ii") for boat in boats(new(3, seed=seed))) for seed in range(80)}
+    assert len(seen) == 8
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_the_row_of_boats_is_in_the_order_of_the_base_game_and_the_others_are_set_aside(players):
+    """Merchants 1.3: of the twelve boats all that are not in the row lie in the box."""
+    for seed in range(4):
+        game = new(players, seed=seed)
+        row = boats(game)
+        assert [boat.removeprefix("boat_").removesuffix("_ii") for boat in row] == list(NAMES[:players])
+        aside = {tile for tile in game.state.box if game.ruleset.tiles[tile].kind is TileKind.BOAT}
+        assert aside == {f"boat_{name}{end}" for name in NAMES for end in ("", "_ii")} - set(row)
+
+
+def test_the_tiles_of_the_expansion_are_mixed_into_the_stacks():
+    """Merchants 1.3: drawn at random as usual, so they are there in some games and not in others."""
+    games = [new(2, seed=seed) for seed in range(40)]
+    assert {"assayer" in village_lots(game) for game in games} == {True, False}
+    for tile in ("artisan", "builder", "muleteer"):
+        assert {tile in dealt(game) for game in games} == {True, False}
+    stacks = [len(games[0].ruleset.tiles_of(season=season)) for season in Season]
+    assert stacks == [13, 13, 13, 15]
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_three_contracts_lie_open_whatever_the_number_of_players(players):
+    """Merchants 1.3."""
+    for seed in range(6):
+        game = new(players, seed=seed)
+        market = game.state.place(Market)
+        carrying = {"boat_sea_breese_ii", "boat_white_wind_ii"} & set(boats(game))
+        assert (market.row.total, market.discarded.total) == (3, 0)
+        assert market.deck.total == 36 - 3 - len(carrying)
+        assert {berth.boat for berth in game.state.berths if berth.place(Hold).contracts} == carrying
+
+
+def test_the_open_row_is_dealt_before_the_boats_and_these_in_row_order():
+    """Merchants 1.3."""
+    log = new(6, variants=["merchants-first"]).log
+    tags = [event for entry in log for event in entry.events if event.tag.startswith("merchants.contract")]
+    assert [event.tag.removeprefix("merchants.contract") for event in tags] == [
+        "s-shuffled", "-turned-up", "-turned-up", "-turned-up", "-loaded", "-loaded",
+    ]  # fmt: skip
+    assert [event.boat for event in tags[-2:]] == ["boat_sea_breese_ii", "boat_white_wind_ii"]
+
+
+def test_extensions_and_cabins_lie_in_the_supply():
+    """Merchants 1.3: all of them, but for the cabins on boats."""
+    game = new(2, variants=["merchants-first"])
+    supply = game.state.supply
+    assert all(supply[extension.id] == 1 for extension in EXTENSIONS)
+    assert supply["cabin"] == 5, "one is on Sea Bastion II"
+
+
+@pytest.mark.parametrize(
+    ("season", "tile"),
+    [(Season.SPRING, "assayer"), (Season.SUMMER, "bookkeeper"), (Season.AUTUMN, "merchant")],
+)
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_variant_uses_the_tile_of_every_season(players, season, tile):
+    """Merchants 1.4: and fills up with base tiles to the table number."""
+    for seed in range(3):
+        game = advanced(new(players, seed=seed, variants=["merchants-first"]), season)
+        assert tile in village_lots(game)
+        assert origins(game, village_lots(game)) == {"merchants": 1, "base": players + 3}
+
+
+@pytest.mark.parametrize("farmers", [False, True])
+@pytest.mark.parametrize("players", range(2, 7))
+def test_the_variant_uses_boats_ii_only(players, farmers):
+    """Merchants 1.4 and 11."""
+    for seed in range(3):
+        game = new(players, seed=seed, farmers=farmers, variants=["merchants-first"])
+        assert boats(game) == [f"boat_{name}_ii" for name in NAMES[:players]]
+
+
+def test_the_merchants_variant_alone_draws_the_other_tiles_from_base_and_farmers():
+    """Merchants 11: one Merchants tile, and the rest from the 16 others."""
+    found = [new(2, seed=seed, farmers=True, variants=["merchants-first"]) for seed in range(25)]
+    assert all("assayer" in village_lots(game) for game in found)
+    assert len({origins(game, village_lots(game))["farmers"] for game in found}) > 1
+    assert len({origins(game, dealt(game))["farmers"] for game in found}) > 1
+
+
+def test_the_farmers_variant_alone_draws_the_other_tiles_from_base_and_merchants():
+    """Merchants 11: four Farmers tiles, the rest from 12 base tiles and one Merchants tile; winter 6 and from 15."""
+    found = [new(3, seed=seed, farmers=True, variants=["farmers-first"]) for seed in range(40)]
+    assert all(origins(game, village_lots(game))["farmers"] == 4 for game in found)
+    assert all(origins(game, dealt(game))["farmers"] == 6 for game in found)
+    assert {origins(game, village_lots(game))["merchants"] for game in found} == {0, 1}
+    assert len({origins(game, dealt(game))["merchants"] for game in found}) > 1
+
+
+@pytest.mark.parametrize("season", [Season.SPRING, Season.SUMMER, Season.AUTUMN])
+@pytest.mark.parametrize("players", [2, 3])
+def test_both_variants_use_all_tiles_of_the_season(players, season):
+    """Merchants 11: four Farmers tiles and the Merchants tile, filled up with base tiles."""
+    game = advanced(new(players, farmers=True, variants=["farmers-first", "merchants-first"]), season)
+    assert origins(game, village_lots(game)) == {"farmers": 4, "merchants": 1, "base": players - 1}
+
+
+def test_both_variants_with_2_players_leave_out_any_of_the_nine_winter_tiles():
+    """Merchants 11: a random 8 of the nine."""
+    both = ["farmers-first", "merchants-first"]
+    left_out = {
+        origins(game, dealt(game))["merchants"]
+        for game in (new(2, seed=seed, farmers=True, variants=both) for seed in range(25))
+    }
+    assert left_out == {2, 3}
+
+
+def test_the_stacks_with_both_expansions():
+    """Merchants 11."""
+    ruleset = resolve(["farmers", "merchants"])
+    assert [len(ruleset.tiles_of(season=season)) for season in Season] == [17, 17, 17, 21]
+
+
+def test_contracts_name_neither_wheat_nor_animals():
+    """Merchants 11."""
+    named = {piece for contract in CONTRACTS for piece in contract.needs.named}
+    assert named == {
+        "red", "blue", "yellow", "green", "purple", "saw", "anvil", "pickaxe", "wood", "stone", "iron", "gold",
+    }  # fmt: skip
