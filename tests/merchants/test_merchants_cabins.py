@@ -52,3 +52,39 @@ def test_m50_each_cabin_counts_and_other_tiles_do_not_change():
             villages={"P1": ["home_1 gold3", f"{tile} gold3"]}, places={"P1": [cabins("home_1", 3)]}
         )
         assert at.play(f"use {tile} R1").haul == plain
+
+
+def test_upgrading_the_home_leaves_its_cabins_there():
+    """Merchants 5."""
+    at = merchants(
+        villages={"P1": ["home_1 gold3 wood3 stone3 iron3", "stable"]},
+        screens={"P1": "R6 saw2 anvil2 pickaxe2"},
+        places={"P1": [cabins("home_1", 2)]},
+    ).play("use stable R1")
+    way = next(text for text in at.options if text.startswith("upgrade home"))
+    at = at.play(way)
+    assert at.side("P1", "home_1") == "back"
+    assert at.village("P1").place(Cabins) == cabins("home_1", 2)
+
+
+def test_a_second_cabin_stands_beside_the_first():
+    """Merchants 5: there is no limit per home."""
+    at = merchants(boats={"sea_bastion_ii": "R1 cabin1"}, places={"P1": [cabins("home_1", 1)]}, phase="boats")
+    at = at.play("P1 take sea_bastion_ii")
+    assert at.village("P1").place(Cabins) == cabins("home_1", 2)
+
+
+def test_only_the_cabins_of_the_home_that_is_used_count():
+    """Merchants 5: P2 has no cabin, and P1's do not follow him."""
+    assert with_cabins(2).play("P1 use home_2 R1").haul == (1, 1)
+
+
+def test_wheat_spent_on_a_home_with_cabins_gives_transport_only():
+    """Merchants 11."""
+    at = merchants(
+        villages={"P1": ["home_1 gold3", "stable gold3"]},
+        places={"P1": [cabins("home_1", 1)]},
+        screens={"P1": "R6 wheat1"},
+        with_farmers=True,
+    ).play("use home R1")
+    assert (at.haul, at.play("spend wheat").haul) == ((1, 2), (2, 2))

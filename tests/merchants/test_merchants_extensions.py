@@ -213,3 +213,122 @@ def test_the_notation_asks_for_tile_and_extension():
     at.illegal("extend stable").illegal("extend extension_red_wood wood1").illegal("extend")
     assert "extend" in at.decision.prompt
     assert at.why_not("extend stable extension_red_wood wood1") == ()
+
+
+@pytest.mark.parametrize("tile", ["home_1", "stable", "keywood", "brewer", "tavern", "carpenter", "well"])
+def test_upgraded_tiles_of_home_spring_summer_and_autumn_may_be_extended(tile):
+    """Merchants 4.1; in any colour while the tile has none."""
+    tiles = [HOME + " back", "farrier", *([] if tile == HOME else [f"{tile} back"])]
+    at = merchants(villages={"P1": tiles}, screens={"P1": "R2 B1 Y1 G1"}).play("use farrier R1")
+    for colour, letter in (("red", "R"), ("blue", "B"), ("yellow", "Y"), ("green", "G")):
+        at.legal(f"extend {tile} extension_{colour}_worker {letter}1")
+
+
+def test_who_uses_the_tile_of_somebody_else_extends_a_tile_of_the_own_village():
+    """Merchants 4.1."""
+    at = merchants(
+        villages={"P1": [HOME, "miner back wood1"], "P2": ["home_2", "stable back wood1"]},
+        screens={"P1": "R1"},
+    ).play("P1 use stable R1")
+    at.illegal("extend stable extension_red_wood wood1", "extend.not-yours")
+    at = at.play("extend miner extension_red_wood wood1")
+    assert str(on(at, "P1", "miner")) == "extension_red_wood1"
+
+
+def test_the_order_of_moves_and_extensions_does_not_matter():
+    """Merchants 4.1: points may be spread freely, and interleaved orders reach the same state."""
+    at = merchants(villages={"P1": ["home_1@0,0 wood1", "stable@0,1 back wood1", "peddler gold1"]}).play(
+        "use stable R1"
+    )
+    steps = ["extend stable extension_red_wood wood1", "move wood home>stable", "upgrade peddler gold1"]
+    one, other = at.play(*steps), at.play(*reversed(steps))
+    assert one.village("P1") == other.village("P1") and one.supply == other.supply
+    assert on(one, "P1", "stable") and one.goods("P1", "stable") == "wood1"
+
+
+@pytest.mark.parametrize("paid", ["wood1", "stone1", "iron1", "gold1"])
+def test_with_3a_every_resource_stands_for_gold_too(paid):
+    """Merchants 4.2."""
+    text = f"extend miner extension_green_gold {paid}"
+    hauling(f"miner back {paid}", "boat_3a").legal(text)
+    plain = hauling(f"miner back {paid}", "stable back wood1")
+    _ = plain.legal(text) if paid == "gold1" else plain.illegal(text, "extend.cost")
+
+
+@pytest.mark.parametrize("letter", ["R", "B", "Y", "G"])
+def test_any_worker_is_one_of_the_four_colours(letter):
+    """Merchants 4.2."""
+    at = hauling("stable back", screens={"P1": "R2 B1 Y1 G1"}, bag="")
+    after = at.play(f"extend stable extension_blue_any_worker {letter}1")
+    assert str(after.bag) == f"{letter}1"
+
+
+def test_exactly_what_is_printed_is_paid():
+    """Merchants 4.2: neither more nor nothing."""
+    at = hauling("stable back wood2", screens={"P1": "R3 saw2"})
+    at.illegal("extend stable extension_red_wood wood2", "extend.cost")
+    at.illegal("extend stable extension_red_wood", "extend.cost")
+    at.illegal("extend stable extension_red_worker R2", "extend.cost")
+    at.illegal("extend stable extension_red_saw saw2", "extend.cost")
+    at.illegal("extend stable extension_red_saw saw1 wood1", "extend.cost")
+    at.legal("extend stable extension_red_wood wood1", "extend stable extension_red_saw saw1")
+
+
+@pytest.mark.parametrize(
+    ("extension", "paid", "word"), [("red_saw", "saw1", "saw"), ("red_any_worker", "Y1", "yellow")]
+)
+def test_the_payment_of_an_extension_is_public(extension, paid, word):
+    """Merchants 4.2: the type of the skill and the colour of the worker."""
+    at = hauling("stable back", screens={"P1": "R1 Y1 saw1"}).play(
+        f"extend stable extension_{extension} {paid}"
+    )
+    (event,) = [
+        event
+        for entry in at.game.log.redacted("P2")
+        for event in entry.events
+        if event.tag == "merchants.tile-extended"
+    ]
+    assert (event.skills + event.workers)[word] == 1
+
+
+def test_open_workers_that_pay_go_into_the_bag():
+    """Merchants 4.2, variant B: from either pool."""
+    at = merchants(
+        villages={"P1": [HOME, "stable back"]}, screens={"P1": "R1 B1"}, open_hands={"P1": "B1"}, bag=""
+    ).play("use home R1")
+    shown = at.play("extend stable extension_blue_worker B1*")
+    assert (
+        str(shown.bag) == "B1" and not shown.seat("P1").open_workers and shown.seat("P1").workers["blue"] == 1
+    )
+    hidden = at.play("extend stable extension_blue_worker B1")
+    assert str(hidden.bag) == "B1" and hidden.seat("P1").open_workers["blue"] == 1
+
+
+def test_an_extension_does_not_change_what_the_tile_does():
+    """Merchants 4.3: goods produced are as printed."""
+    for own in ([], [extensions(woodcutter="red_wood")]):
+        at = merchants(villages={"P1": [HOME, "woodcutter back"]}, places={"P1": own})
+        assert at.play("use woodcutter R1").goods("P1", "woodcutter") == "gold1 wood1"
+
+
+def test_the_colour_counts_from_the_moment_the_extension_stands_there():
+    """Merchants 4.3: for the next player of the same season, and for the owner."""
+    at = hauling("woodcutter back", screens={"P1": "R2 B2"}).legal(
+        "extend woodcutter extension_blue_worker B1"
+    )
+    at = at.play("extend woodcutter extension_blue_worker B1").until("turn")
+    at.legal("P2 use woodcutter B1").illegal("P2 use woodcutter R1", "use.colour")
+    at = at.play("P2 pass", "P3 pass")
+    at.legal("P1 use woodcutter B1").illegal("P1 use woodcutter R1", "use.colour")
+
+
+def test_an_extension_stays_where_it_is():
+    """Merchants 4.3: through all seasons to the end of the game."""
+    at = merchants(
+        "autumn",
+        players=2,
+        villages={"P1": [HOME, "stable back"]},
+        places={"P1": [extensions(stable="red_saw")]},
+    )
+    at = at.end_season().until("turn").end_season()
+    assert at.game.over and str(on(at, "P1", "stable")) == "extension_red_saw1"

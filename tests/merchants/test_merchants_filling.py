@@ -156,3 +156,87 @@ def test_the_sheet_names_the_contract_and_what_fills_it():
     (line,) = [line for line in at.score("P1").lines if line.points == 7]
     assert ("wood", "wood", 3) in line.used
     assert "Three wood" in at.score("P1").explain() or "three wood" in at.score("P1").explain().lower()
+
+
+def test_workers_that_return_from_the_own_village_fill_contracts():
+    """Merchants 9.2: workers behind the screen after E5c."""
+    at = merchants(
+        "winter",
+        players=2,
+        villages={"P1": ["home_1", "woodcutter P2:R1"]},
+        screens={"P1": "R3"},
+        drawn={"P1": "reds"},
+        start="P2",
+    )
+    end = at.end_season()
+    assert end.game.over and end.hand("P1") == "R4"
+    assert [line.points for line in end.score("P1").lines if ("red", "red", 4) in line.used] == [7]
+
+
+def test_resources_anywhere_in_the_village_fill_a_contract():
+    """Merchants 9.2."""
+    assert total("woods", "stable wood1", "brewer wood1", goods="wood1") == 7
+
+
+def test_a_contract_is_filled_once_and_takes_exactly_its_pieces():
+    """Merchants 9.2."""
+    assert total("woods", goods="wood6") == 7
+    assert total("woods", goods="wood2") == 0
+    assert total("golds", goods="gold5") == 10, "three gold are left"
+
+
+def test_contracts_compete_with_white_wind():
+    """Merchants 9.2: a piece that fills a contract scores nowhere else."""
+    assert total("reds", "boat_white_wind", screen="R4", players=6) == 7
+    assert total("reds", "boat_white_wind", screen="R6", players=6) == 9
+
+
+def test_white_pieces_may_be_anything_of_their_kind():
+    """Merchants 9.2: green is a worker, gold a resource."""
+    assert total("blue_crew", screen="B1 R2 Y2 G2") == 0
+    assert total("blue_crew", screen="B2 R1 Y1 G2") == 7
+    assert total("saw_skill", screen="saw2") == 7
+    assert total("saw_goods", screen="saw1", goods="gold1 iron1") == 7
+
+
+def test_with_3b_every_resource_of_a_contract_may_be_any_resource():
+    """Merchants 9.2."""
+    assert total("stone_iron", "boat_3b", goods="wood4") == 7
+    assert total("stone_iron", goods="wood4") == 0
+    assert total("saw_wood", "boat_3b", screen="anvil1", goods="wood1") == 1, "skills are not resources"
+
+
+def test_with_5b_wheat_is_any_resource_of_a_contract_and_wood_is_still_not_gold():
+    """Merchants 9.2: one substitution per piece."""
+    assert total("woods", "boat_5b", screen="wheat1", goods="wood2", with_farmers=True) == 7
+    assert total("wood_goods", "boat_5b", screen="wheat4", with_farmers=True) == 7
+    assert total("golds", "boat_5b", screen="wheat1", goods="wood1", with_farmers=True) == 1
+    assert total("woods", screen="wheat1", goods="wood2", with_farmers=True) == 0
+
+
+def test_the_purple_worker_is_a_worker_a_skill_or_a_resource_of_one_contract():
+    """Merchants 9.2: white parts included, and of one contract only."""
+    assert total("reds", screen="R3", purple=True) == 7
+    assert total("woods", goods="wood2", purple=True) == 7
+    assert total("golds", goods="gold1", purple=True) == 7
+    assert total("saw_skill", screen="saw1", purple=True) == 7
+    assert total("saw_goods", screen="saw1", goods="wood1", purple=True) == 7
+    assert total("green_crew", screen="G1 R3", purple=True) == 7
+    assert total("reds woods", screen="R3", goods="wood2", purple=True) == 7
+    assert total("saw_wood", purple=True) == 1, "one piece fills one part"
+
+
+def test_the_purple_worker_is_never_a_contract():
+    """Merchants 9.2: the muleteer pays for contracts only."""
+    assert total("", "muleteer", purple=True) == total("", purple=True)
+
+
+def test_nothing_but_the_purple_worker_fills_the_purple_contract():
+    """Merchants 9.2."""
+    assert total("purple", "muleteer", screen="R4 saw1", goods="wood2") == 3
+    assert total("purple saw_wood", goods="wood1", purple=True) == 7
+
+
+def test_white_wind_ii_does_not_change_what_the_muleteer_pays():
+    """Merchants 9.2."""
+    assert total("irons woods", "muleteer", "boat_white_wind_ii", goods="iron3", players=6) == 13

@@ -5,7 +5,7 @@ from random import Random
 import keyflower as kf
 from keyflower.expansions.merchants import Folder, Hold, Market
 from keyflower.kernel.state import hide
-from tests.merchants.table import merchants, short
+from tests.merchants.table import cabins, extensions, merchants, short
 
 
 def secret(drawn, aboard):
@@ -64,3 +64,71 @@ def test_a_sample_of_a_view_is_a_whole_game():
     dealt = game.view("P2").sample(Random(1))
     assert dealt.state.seats[0].place(Folder).hidden.total == 1
     assert hide(dealt.state, 1) == hide(game.state, 1) and state.viewer is None
+
+
+def test_everybody_knows_how_many_contracts_are_in_the_deck_and_nobody_which():
+    """Merchants 10."""
+    one, other = merchants(row="woods", deck="reds blues"), merchants(row="woods", deck="irons stones")
+    for viewer in (0, 1, 2, -1):
+        deck = hide(one.game.state, viewer).place(Market).deck
+        assert short(deck) == ["?", "?"]
+        assert deck == hide(other.game.state, viewer).place(Market).deck
+
+
+def test_extensions_and_cabins_are_public():
+    """Merchants 10."""
+    places = {"P1": [extensions(stable="red_saw"), cabins("home_1", 2)]}
+    state = merchants(villages={"P1": ["home_1", "stable back"]}, places=places).game.state
+    for viewer in (0, 1, 2, -1):
+        view = hide(state, viewer)
+        assert view.seats[0].village == state.seats[0].village and view.supply == state.supply
+
+
+def test_everybody_sees_which_boats_may_replace_sea_bastion_ii():
+    """Merchants 10: the boats set aside are public."""
+    at = merchants("autumn", boats={"sea_bastion_ii": ""}, phase="boats").play("P1 take sea_bastion_ii")
+    for viewer in ("P2", "P3"):
+        game = at.game.view(viewer).sample(Random(1))
+        assert [str(action) for action in game.options] == at.options
+
+
+def test_an_exchanged_contract_is_no_longer_under_its_holder():
+    """Merchants 10: every view names it in the discard pile."""
+    at = merchants(row="", drawn={"P1": "blue_red"}).play("exchange blue_red blue")
+    for viewer in (1, 2, -1):
+        view = hide(at.game.state, viewer)
+        assert short(view.place(Market).discarded) == ["blue_red"]
+        assert not view.seats[0].place(Folder).contracts and not view.seats[0].place(Folder).hidden.unknown
+
+
+def test_a_contract_taken_from_a_boat_is_seen_when_it_is_exchanged():
+    """Merchants 10: the others know how many a player holds, not which."""
+    at = merchants(drawn={"P1": "blue_red reds"})
+    folder = hide(at.game.state, 1).seats[0].place(Folder)
+    assert short(folder.hidden) == ["?", "?"]
+    folder = hide(at.play("exchange reds red").game.state, 1).seats[0].place(Folder)
+    assert short(folder.hidden) == ["?"]
+
+
+def test_final_scoring_shows_everybody_who_filled_which_contract_with_what():
+    """Merchants 10."""
+    at = merchants(
+        "winter",
+        villages={"P1": ["home_1 wood3"]},
+        screens={"P1": ""},
+        drawn={"P1": "woods"},
+        start="P2",
+        phase="close",
+    )
+    assert at.game.over
+    for viewer in ("P1", "P2"):
+        lines = at.game.view(viewer).scores[0].lines
+        assert [line.points for line in lines if ("wood", "wood", 3) in line.used] == [7]
+
+
+def test_open_hands_do_not_change_what_views_tell_of_contracts():
+    """Merchants 10, variant B: from the row open, from the deck and boats face down."""
+    at = merchants(open_hands={"P1": "R1"}, row="woods", held={"P1": "golds"}, drawn={"P1": "blues"})
+    for viewer in (1, 2, -1):
+        folder = hide(at.game.state, viewer).seats[0].place(Folder)
+        assert (short(folder.known), short(folder.hidden)) == (["golds"], ["?"])

@@ -1,5 +1,8 @@
-"""The Merchants 9.1, 9.3, 9.4: extensions, measures and boats in the final scoring (scenarios 77 to 84)."""
+"""The Merchants 7.4, 9.1, 9.3, 9.4, 9.5: extensions, measures and boats in the final scoring (scenarios 77 to 84)."""
 
+import pytest
+
+from keyflower.expansions.merchants import Extensions
 from keyflower.expansions.merchants.goods import EXTENSIONS
 from tests.merchants.table import cabins, extensions, merchants
 
@@ -118,3 +121,96 @@ def test_best_totals_are_those_of_the_sheets():
 
     game = at("home_1 back", "stable back", "forge back", "artisan", "builder", on={"forge": "red_saw"}).game
     assert best_total(game.ruleset, game.state, 0) == game.scores[0].total
+
+
+def test_sea_breese_ii_counts_winter_tiles_of_any_expansion():
+    """Merchants 7.4."""
+    tiles = ("home_1", "scribes", "builder", "weaver", "boat_sea_breese_ii", "well")
+    assert at(*tiles, with_farmers=True).points("P1", "boat_sea_breese_ii") == 6
+
+
+@pytest.mark.parametrize(
+    ("tiles", "upgrades"),
+    [
+        (("home_1 back",), 1),
+        (("home_1", "stable"), 2),
+        (("home_1", "farrier"), 2),
+        (("home_1", "farrier back"), 3),
+        (("home_1", "wainwright back"), 3),
+        (("home_1", "paddock"), 2),
+        (("home_1", "paddock back"), 3),
+    ],
+)
+def test_ianvincible_ii_counts_the_sides_that_lie_up(tiles, upgrades):
+    """Merchants 7.4."""
+    game = at(*tiles, "boat_ianvincible_ii", players=5, with_farmers=True)
+    assert game.points("P1", "boat_ianvincible_ii") == 2 * upgrades
+
+
+def test_flipper_ii_moves_no_piece_and_asks_nobody():
+    """Merchants 7.4 and 9.4: it is part of the computed score; the sheet names the tile."""
+    end = at("home_1", "carpenter back", "boat_flipper_ii", players=4, phase="close")
+    assert end.game.over
+    assert not end.village("P1").place(Extensions).on
+    assert all(end.supply[extension.id] == 1 for extension in EXTENSIONS)
+    assert not [
+        entry for entry in end.game.log for event in entry.events if event.tag == "merchants.tile-extended"
+    ]
+    assert end.points("P1", "boat_flipper_ii") == 7 and "carpenter" in end.score("P1").explain()
+
+
+def test_flipper_ii_on_a_tile_without_points_counts_for_the_builder_only():
+    """Merchants 9.4."""
+    assert flipper_ii("home_1", "alehouse back") == 0
+    assert flipper_ii("home_1", "alehouse back", "builder") == 3
+
+
+def test_flipper_ii_may_take_the_home_and_not_a_tile_that_has_an_extension():
+    """Merchants 9.4."""
+    assert flipper_ii("home_1 back") == 5
+    assert flipper_ii("home_1 back", on={"home_1": "red_wood"}) == 0
+
+
+def test_the_artisan_counts_home_spring_summer_and_autumn_tiles_but_no_winter_tile_or_boat():
+    """Merchants 9.3."""
+    assert at("home_1", "well", "boat_1b", "artisan").points("P1", "artisan") == 0
+    tiles = (
+        "home_1 back",
+        "miner back",
+        "brewer back",
+        "well back",
+        "scribes",
+        "boat_keyflower_ii",
+        "artisan",
+    )
+    assert at(*tiles).points("P1", "artisan") == 8
+
+
+def test_an_extension_does_not_change_the_measures_of_its_tile():
+    """Merchants 4.3: only printed points count twice, upgrade icons do not."""
+    tiles = ("home_1", "stable back", "boat_ianvincible_ii")
+    plain = at(*tiles, players=5).points("P1", "boat_ianvincible_ii")
+    assert at(*tiles, on={"stable": "red_wood"}, players=5).points("P1", "boat_ianvincible_ii") == plain == 6
+
+
+def test_points_of_pieces_stored_on_an_extended_tile_count_once():
+    """Merchants 4.3 and 11: paddock twice 5; the sheep shelter prints none."""
+    assert at("home_1", "paddock back", on={"paddock": "red_wood"}, with_farmers=True).points("P1") == 10
+    shelter = ("home_1", "keythedral", "sheep_shelter back", "boat_2a")
+    plain = at(*shelter, with_farmers=True).points("P1")
+    assert at(*shelter, on={"sheep_shelter": "red_wood"}, with_farmers=True).points("P1") == plain
+
+
+@pytest.mark.parametrize(("farmers", "winners"), [(False, ("P1", "P2")), (True, ("P2",))])
+def test_ties_are_shared_or_go_to_the_earliest_boat_of_winter_with_the_farmers(farmers, winners):
+    """Merchants 9.5."""
+    end = merchants(
+        "winter",
+        villages={"P1": ["home_1 back"], "P2": ["home_2 back"]},
+        start="P3",
+        picks=["P2", "P1", "P3"],
+        phase="close",
+        with_farmers=farmers,
+    )
+    assert [sheet.total for sheet in end.game.scores][:2] == [5, 5]
+    assert end.game.winners == winners
