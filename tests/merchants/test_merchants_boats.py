@@ -8,7 +8,7 @@ from keyflower.expansions.merchants.boat_choice import BoatReplaced
 from keyflower.kernel.state import hide
 from keyflower.model.events import BoatLoaded, TileLost
 from keyflower.testing import random_game, varied
-from tests.merchants.table import holds, merchants, short
+from tests.merchants.table import cabins, extensions, holds, merchants, short
 
 
 def loaded(season, boat, players, **more):
@@ -272,28 +272,36 @@ def test_keyflower_ii_gives_no_3_gold_before_winter():
     assert at.goods("P1", "home") == "gold1"
 
 
-def test_a_boat_ii_that_cannot_be_laid_scores_nothing_and_the_gold_stays():
-    """Merchants 7.4."""
-    tiles = ["home_1", "alehouse@-1,0 r0", "key_mine@-2,0 r0"]
-    for boat, points in (("keyflower_ii", 3), ("sea_breese_ii", 0)):
-        at = merchants(
-            "winter", villages={"P1": tiles}, boats={boat: ""}, screens={"P1": ""}, start="P2", phase="boats"
-        )
-        rest = [name for name in ("keyflower", "sea_bastion", "sea_breese") if f"{name}_ii" != boat]
-        at = at.play(f"P2 take {rest[0]}", f"P3 take {rest[1]}").until("turn")
-        assert at.game.over and [event.tile for event in at.events(TileLost)] == [f"boat_{boat}"]
-        assert at.points("P1", f"boat_{boat}") == 0
-        assert at.goods("P1", "home") == ("gold3" if points else "")
+@pytest.mark.parametrize(
+    ("boat", "others", "left", "points"),
+    [
+        ("keyflower_ii", ("sea_bastion", "sea_breese"), "gold3", 3),
+        ("ianvincible_ii", ("keyflower", "sea_bastion", "sea_breese", "flipper"), "", 0),
+    ],
+)
+def test_a_boat_ii_that_cannot_be_laid_scores_nothing_and_the_gold_stays(boat, others, left, points):
+    """Merchants 7.4: the upgrade icon of the home would be worth 2 points with Ianvincible II."""
+    at = merchants(
+        "winter",
+        players=len(others) + 1,
+        villages={"P1": ["home_1", "alehouse@-1,0 r0", "key_mine@-2,0 r0"]},
+        boats={boat: ""},
+        screens={"P1": ""},
+        start="P2",
+        phase="boats",
+    )
+    at = at.play(*(f"P{seat} take {other}" for seat, other in enumerate(others, 2))).until("turn")
+    assert at.game.over and TileLost(0, f"boat_{boat}") in at.events(TileLost)
+    assert (at.goods("P1", "home"), at.points("P1")) == (left, points)
 
 
 def test_boats_ii_are_never_used_upgraded_or_extended():
     """Merchants 7.4: they count as boats everywhere."""
     at = merchants("winter", villages={"P1": ["home_1 gold3", "boat_keyflower_ii gold2", "stable back"]})
-    at.illegal("use boat_keyflower_ii R1")
+    at.illegal("use boat_keyflower_ii R1", "use.not-usable")
     at = at.play("use stable R1")
-    at.illegal("upgrade boat_keyflower_ii gold1").illegal(
-        "extend boat_keyflower_ii extension_green_gold gold1"
-    )
+    at.illegal("upgrade boat_keyflower_ii gold1", "upgrade.one-sided")
+    at.illegal("extend boat_keyflower_ii extension_green_gold gold1", "extend.not-upgraded")
 
 
 def test_turn_order_tiles_count_boats_ii_as_neighbours():
@@ -303,3 +311,18 @@ def test_turn_order_tiles_count_boats_ii_as_neighbours():
         at = merchants("winter", villages={"P1": tiles}, screens={"P1": ""}, start="P2")
         assert set(at.village("P1").layout.touching("turn_order_1")) == {"home_1", boat}
         assert at.points("P1", "turn_order_1") == 2
+
+
+def test_a_cabin_that_is_not_there_is_left_out():
+    """Merchants 2.2: the rest is loaded as printed."""
+    places = {"P1": [cabins("home_1", 6)]}
+    assert loaded("summer", "sea_bastion_ii", 2, places=places) == (6, 1, "")
+
+
+def test_contracts_extensions_and_cabins_play_no_part_in_building():
+    """Merchants 8, E7: a tile that was won fits where it always does."""
+    tiles, won = {"P1": ["home_1 back", "stable@0,1 back"]}, {"P1": ["brewer"]}
+    plain = merchants(villages=tiles, won=won, phase="build")
+    own = [extensions(stable="red_saw"), cabins("home_1", 1)]
+    full = merchants(villages=tiles, won=won, phase="build", held={"P1": "reds"}, places={"P1": own})
+    assert plain.options == full.options and len(plain.options) > 1

@@ -167,12 +167,12 @@ def test_a_green_worker_lies_open_with_open_hands():
     assert str(at.seat("P1").open_workers) == "R1 G1" and not at.seat("P1").workers
 
 
-@pytest.mark.parametrize("phase", ["boats", "build"])
-def test_no_exchange_at_the_end_of_a_season(phase):
+@pytest.mark.parametrize(("phase", "why"), [("boats", "take.expected"), ("build", "place.expected")])
+def test_no_exchange_at_the_end_of_a_season(phase, why):
     """Merchants 3.4."""
     at = merchants(held={"P1": "reds"}, phase=phase, won={"P1": ["brewer"]} if phase == "build" else None)
     assert at.acting == ("P1",)
-    at.illegal("exchange reds red")
+    at.illegal("exchange reds red", why)
 
 
 def test_an_exchange_does_not_stand_for_the_pass_of_a_player_who_can_do_nothing_else():

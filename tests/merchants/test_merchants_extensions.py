@@ -332,3 +332,13 @@ def test_an_extension_stays_where_it_is():
     )
     at = at.end_season().until("turn").end_season()
     assert at.game.over and str(on(at, "P1", "stable")) == "extension_red_saw1"
+
+
+def test_with_4b_only_workers_of_other_colours_than_the_extension_lie():
+    """Merchants 4.3: and the owner of 4b may be the owner of the tile."""
+    at = merchants(
+        villages={"P1": [HOME, "woodcutter back", "boat_4b"]},
+        places={"P1": [extensions(woodcutter="red_wood")]},
+    ).play("use woodcutter R1 B1")
+    (use,) = at.village("P1").spot("woodcutter").uses
+    assert str(use.lying) == "B1" and str(use.workers) == "R1 B1"

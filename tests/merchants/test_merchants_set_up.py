@@ -185,12 +185,19 @@ def test_winter_tiles_dealt_with_the_farmers_as_well(players, each):
     assert [len(seat.winter) for seat in game.state.seats] == [each] * players
 
 
-@pytest.mark.parametrize(("players", "most"), [*zip(range(2, 7), (8, 12, 12, 15, 12), strict=True)])
-def test_each_player_lets_one_winter_tile_enter_or_all_of_them(players, most):
+@pytest.mark.parametrize(
+    ("farmers", "players", "most"),
+    [
+        *((False, *pair) for pair in zip(range(2, 7), (8, 12, 12, 15, 12), strict=True)),
+        *((True, *pair) for pair in zip(range(2, 7), (8, 12, 16, 15, 18), strict=True)),
+    ],
+)
+def test_each_player_lets_one_winter_tile_enter_or_all_of_them(farmers, players, most):
     """Merchants 1.2: from one per player to all that were dealt."""
+    before = advanced(new(players, farmers=farmers), Season.WINTER)
     for choose, number in ((min, players), (max, most)):
-        game = advanced(new(players), Season.WINTER)
-        while len(game.state.agenda) and game.state.agenda[0].tag == "offer-winter":
+        game = before
+        while game.state.agenda[0].tag == "offer-winter":
             decision = next(iter(game.decisions.values()))
             action = choose(decision.options, key=lambda action: len(str(action).split()))
             game = game.play(action, seat=decision.seat)
