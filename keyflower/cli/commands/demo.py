@@ -42,8 +42,8 @@ class Demo:
         """Play and show a whole game and return it finished."""
         seats = listed(
             [
-                phrase("{player} ({bot})", player=player, bot=name("bot", bot))
-                for player, bot in zip(game.players, bots, strict=True)
+                phrase("{player} ({bot})", player=player, bot=name("bot", level))
+                for player, level in zip(game.players, bots, strict=True)
             ]
         )
         starts = game.start_player
