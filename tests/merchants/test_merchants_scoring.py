@@ -193,8 +193,8 @@ def test_an_extension_does_not_change_the_measures_of_its_tile():
     assert at(*tiles, on={"stable": "red_wood"}, players=5).points("P1", "boat_ianvincible_ii") == plain == 6
 
 
-def test_points_of_pieces_stored_on_an_extended_tile_count_once():
-    """Merchants 4.3 and 11: paddock twice 5; the sheep shelter prints none."""
+def test_an_extended_paddock_counts_twice_and_the_sheep_shelter_prints_no_points():
+    """Merchants 11."""
     assert at("home_1", "paddock back", on={"paddock": "red_wood"}, with_farmers=True).points("P1") == 10
     shelter = ("home_1", "keythedral", "sheep_shelter back", "boat_2a")
     plain = at(*shelter, with_farmers=True).points("P1")
