@@ -10,8 +10,10 @@ numbers are what one quiet core of a server of 2024 does in the time that a matc
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from time import monotonic
 
@@ -26,7 +28,8 @@ SECOND = 1100
 """How many playouts a search at three seats does in a second."""
 TENTH = SECOND // 10
 BRIEF = 60
-"""A search that hardly thinks: its goals are those of a second all the same."""
+"""A search that hardly thinks: its goals are the same."""
+EXAMPLES = Path(__file__).parents[1] / "examples"
 RUNS = Path(__file__).parent / "runs"
 """Where games are kept; not part of the repository."""
 
@@ -49,15 +52,24 @@ class Match:
         return 100 / (1 + len(self.others))
 
 
+def _styles() -> Sequence[Bot]:
+    """Return the four styles of ``examples/styles.py``, loaded by name so that other processes find them, too."""
+    sys.path.append(str(EXAMPLES))
+    found: Sequence[Bot] = import_module("styles").STYLES
+    return found
+
+
 def _matches() -> Mapping[str, Match]:
     second, tenth, brief = (SearchBot(playouts=number) for number in (SECOND, TENTH, BRIEF))
     found = {"steward-3": Match(STEWARD, (FORMER,) * 2, 60)}
     found["steward-3-farmers"] = Match(STEWARD, (FORMER,) * 2, 60, ("farmers",))
-    for seats, former, new in ((2, 97, 85), (3, 90, 70), (4, 80, 60)):
+    for seats, former, new in ((2, 97, 98), (3, 90, 97), (4, 80, 92)):
         found[f"search-{seats}-former"] = Match(second, (FORMER,) * (seats - 1), former)
         found[f"search-{seats}"] = Match(second, (STEWARD,) * (seats - 1), new)
         found[f"brief-{seats}-former"] = Match(brief, (FORMER,) * (seats - 1), former)
         found[f"brief-{seats}"] = Match(brief, (STEWARD,) * (seats - 1), new)
+    for style in _styles():
+        found[f"brief-3-{name_of(style).replace(' ', '-')}"] = Match(brief, (style,) * 2, 98)
     found["quick-3"] = Match(tenth, (STEWARD,) * 2, 60)
     found["quick-3-former"] = Match(tenth, (FORMER,) * 2, 60)
     found["quick-3-farmers"] = Match(tenth, (STEWARD,) * 2, 60, ("farmers",))
@@ -105,7 +117,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("matches", nargs="*", default=list(MATCHES), choices=[*MATCHES, []])
+    parser.add_argument("matches", nargs="*", default=[], choices=[*MATCHES, []], metavar="match")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--out", type=Path, default=RUNS)
@@ -114,7 +126,7 @@ def main() -> None:
     if given.list:
         print("\n".join(MATCHES))
     else:
-        run(given.matches, given.games, given.workers, given.out)
+        run(given.matches or list(MATCHES), given.games, given.workers, given.out)
 
 
 if __name__ == "__main__":

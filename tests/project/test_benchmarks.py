@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as command
-from benchmarks import against, instructions, ours, profile, report, tuning
+from benchmarks import against, instructions, ours, profile, report, tournament, tuning
 from benchmarks.measure import (
     MOST_SEEDS,
     Budget,
@@ -349,3 +349,9 @@ def test_tuning_goes_on_where_it_was_stopped_and_changes_weights(tmp_path, monke
     assert tuning.tune(2, 1, tmp_path / "stopped", ["base"]) == at_once != Weights()
     assert tuning.weights_of(tuning.numbers_of(at_once)) == at_once
     assert at_once.fresh == Weights().fresh and max(at_once.holds) <= 1
+
+
+def test_the_tournament_names_its_matches(capsys, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["tournament", "--list"])
+    tournament.main()
+    assert {"brief-3", "brief-3-hoarder", "brief-3-denier"} <= set(capsys.readouterr().out.split())
