@@ -3,6 +3,7 @@ import { atHome, choicesAt, kept, laying, moving, NOTHING, onlyAction, onlyEndin
 import { forgotten as forgottenTable, remembered as rememberedTable } from "./tables";
 import { EMPTY, Store, wish, type Card, type Model } from "./model";
 import { allowed, call, chime } from "./turn";
+import { guided } from "./guide";
 import { Motion } from "./motion";
 import { Known, type Choice, type Decision, type MomentMessage, type Rules, type Table, type Told } from "./protocol";
 import { Connection } from "./socket";
@@ -21,7 +22,7 @@ export class Control {
   private timer = 0;
 
   constructor(id: string, private readonly token: string) {
-    this.store = new Store<Model>({ ...EMPTY, auto: wish("auto") === "yes", log: wish("log") === "open", letters: wish("letters") !== "no", sound: wish("sound") === "yes", notify: wish("notify") === "yes" });
+    this.store = new Store<Model>({ ...EMPTY, guided: guided(id), auto: wish("auto") === "yes", log: wish("log") === "open", letters: wish("letters") !== "no", sound: wish("sound") === "yes", notify: wish("notify") === "yes" });
     this.connection = new Connection(id, token, () => ({ language: remembered(this.link) || null, accept: preferred() }),
       (message) => void this.heard(message), (on) => this.connectedNow(on), () => this.heardKnown?.table.decision?.id ?? null);
     document.addEventListener("keydown", (event) => this.key(event));

@@ -7,6 +7,7 @@ import type { Control } from "./control";
 import { pieceName, placeTitle, sentence, signsOf, title, up, type Model } from "./model";
 import { PlaceRow, placesOn } from "./places";
 import { Term } from "./rules";
+import { Guide } from "./guide";
 import { Glyph, HEX, Icon, Pieces, Seal, TilePicture } from "./pictures";
 import { pool, total, type Choice, type Decision, type Rules, type Table } from "./protocol";
 import { t } from "./text";
@@ -287,6 +288,7 @@ export function Desk(shown: Shown & { phone: boolean }) {
   return (
     <section class={`desk ${phone ? "on-phone" : ""} ${open ? "opened" : "peeking"}`} aria-label={t("decision")}>
       {phone ? <button type="button" class="grip" aria-label={open ? t("smaller") : t("larger")} aria-expanded={open} onClick={() => control.store.set(open ? { sheet: false, card: null, score: null } : { sheet: true })} /> : null}
+      {model.guided ? <Guide control={control} model={model} /> : null}
       <div class="desk-top"><div class="label"><small>{label}</small><TakeBack {...shown} /></div>
         <h2 class="prompt">{main}</h2>{more ? <p class="more">{more}</p> : null}
         {model.problem ? <p class="problem" role="alert">{sentence(model.problem)}</p> : null}</div>

@@ -192,4 +192,9 @@ export const english = {
   download: "Download the log",
   pastKnown: "You see what you could know then.",
   pastOpen: "The game is over: nothing is hidden.",
+  guide: "Guide",
+  gotIt: "Got it",
+  learn: "Learn by playing",
+  learnHint: "Your first game: ten minutes against a bot, and every new thing is explained when it comes up.",
+  learnBegin: "Begin",
 };

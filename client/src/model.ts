@@ -44,6 +44,8 @@ export interface Model {
   notify: boolean;
   notifyNo: boolean;
   menu: boolean;
+  /** Whether it is a guided game, with lessons. */
+  guided: boolean;
   /** The moment of the past that is looked at; null for the present. Until it is told, the table is the one before. */
   past: { ply: number; entries: readonly PastEntry[]; open: boolean; table: Table } | null;
   share: number | null;
@@ -53,7 +55,7 @@ export interface Model {
 
 export const EMPTY: Model = {
   known: null, rules: null, here: [], connected: false, waiting: "", gone: "", pick: NOTHING, card: null, looked: null, offered: [], sent: null, problem: "",
-  log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, letters: true, rulesOpen: false, rulesAt: null, sound: false, notify: false, notifyNo: false, menu: false, past: null, share: null, tongue: "en",
+  log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, letters: true, rulesOpen: false, rulesAt: null, sound: false, notify: false, notifyNo: false, menu: false, guided: false, past: null, share: null, tongue: "en",
 };
 
 /** A value that tells when it changes. */

@@ -192,4 +192,9 @@ export const texts: Texts = {
   download: "Pobierz zapis gry",
   pastKnown: "Widać to, co można było wtedy wiedzieć.",
   pastOpen: "Gra skończona: nic nie jest zakryte.",
+  guide: "Przewodnik",
+  gotIt: "Rozumiem",
+  learn: "Naucz się, grając",
+  learnHint: "Twoja pierwsza gra: dziesięć minut przeciw botowi, a każda nowość jest wyjaśniana wtedy, gdy się pojawia.",
+  learnBegin: "Zacznij",
 };
