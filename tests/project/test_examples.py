@@ -27,6 +27,7 @@ def test_every_example_has_a_test_and_says_what_it_teaches():
         "front_end",
         "physical_game",
         "train_agent",
+        "ppo",
         "styles",
         "low_tide",  # in test_low_tide.py
     }
@@ -87,6 +88,26 @@ def test_training_an_agent(capsys):
     curve = example("train_agent")["main"](0.0, games=4)
     assert [games for _, games, _ in curve] == [4]
     assert "points against par" in capsys.readouterr().out
+
+
+def test_training_by_ppo(capsys, monkeypatch):
+    pytest.importorskip("gymnasium", reason="needs the extra envs")
+    monkeypatch.syspath_prepend(EXAMPLES)
+    example("ppo")["main"](0.0, games=4)
+    assert "in 16 fresh games" in capsys.readouterr().out
+
+
+@pytest.mark.nightly
+def test_ppo_is_ahead_of_random_players_after_eight_rounds(monkeypatch):
+    pytest.importorskip("gymnasium", reason="needs the extra envs")
+    monkeypatch.syspath_prepend(EXAMPLES)
+    module = example("ppo")
+    env = module["KeyflowerVector"](128, players=2, learners=[0], reward="points", copy=False)
+    policy, rng = module["Policy"].new(env), module["np"].random.default_rng(1)
+    for turn in range(8):
+        choices, points = module["played"](policy, env, 128 * turn, rng)
+        module["learn"](policy, choices, rng)
+    assert 10 * points > 1.5  # points above the average of both: three ahead
 
 
 @pytest.mark.nightly
