@@ -14,7 +14,7 @@ from time import monotonic
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
-from train_agent import Numbers, Policy, drawn
+from train_agent import Numbers, Policy, drawn  # type: ignore[import-not-found]
 
 from keyflower.envs import KeyflowerVector
 
