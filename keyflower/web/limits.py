@@ -22,6 +22,10 @@ _COSTS: Final = {
     "join": 4.0,
     "rematch": 8.0,
     "new_link": 4.0,
+    "history": 8.0,
+    "moment": 2.0,
+    "log": 16.0,
+    "play_on": 8.0,
 }
 _PAGE: Final = 1.0
 

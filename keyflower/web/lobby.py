@@ -20,9 +20,9 @@ from keyflower.kernel.arguments import bare
 from keyflower.kernel.chance import Chance, SecretChance
 from keyflower.kernel.declaration import AnyGame, GameDeclaration
 from keyflower.kernel.errors import SetupError, suggest
-from keyflower.kernel.log.writer import LogWriter
 from keyflower.kernel.text import Speaker, listed, phrase
 from keyflower.languages import LANGUAGES
+from keyflower.web.chain import written
 from keyflower.web.declared import new_game as declared_game
 from keyflower.web.table_store import Saved, Seating, Stage, rules_key
 
@@ -103,7 +103,7 @@ def open_table(
     keyed = tuple(
         evolve(seat, key=key_of(token) if token else "") for seat, token in zip(seats, tokens, strict=True)
     )
-    return NewTable(_saved(keyed, game, _language(wishes.get("language"))), game, tokens)
+    return NewTable(kept_table(keyed, game, _language(wishes.get("language"))), game, tokens)
 
 
 def _keyflower(wishes: Mapping[str, Any], names: list[str], chance: Chance) -> Game:  # Any: what JSON holds
@@ -125,20 +125,20 @@ def _keyflower(wishes: Mapping[str, Any], names: list[str], chance: Chance) -> G
 
 def again_table(seats: tuple[Seating, ...], game: AnyGame, language: str) -> Saved:
     """Return a new table with the same seats and rules, dealt anew; the secrets of the old links open it too."""
-    return _saved(seats, type(game).begun(evolve(game.match, origin=secret_chance())), language)
+    return kept_table(seats, type(game).begun(evolve(game.match, origin=secret_chance())), language)
 
 
-def _saved(seats: tuple[Seating, ...], game: AnyGame, language: str) -> Saved:
-    header, pen = LogWriter.begin(game.match)
-    line, _ = pen.write(game.entry, game.chance)
+def kept_table(seats: tuple[Seating, ...], game: AnyGame, language: str) -> Saved:
+    """Return a new table as it is kept, with all that has happened in its game."""
+    lines, _ = written(list(game.moments))
     return Saved(
         new_id(),
         1,
         seats,
-        (header, line),
+        lines,
         language,
         stage_of(game, seats),
-        rules=rules_key(header),
+        rules=rules_key(lines[0]),
     )
 
 

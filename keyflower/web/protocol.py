@@ -109,6 +109,44 @@ class NewLink:
 
 
 @frozen
+class History:
+    """Ask for everything that happened, in words."""
+
+    id: str = ""
+    """What the client calls this message; the answer names it."""
+
+
+@frozen
+class Moment:
+    """Ask how the table stood after an action."""
+
+    ply: int
+    """How many actions had been played."""
+    id: str = ""
+    """What the client calls this message; the answer names it."""
+
+
+@frozen
+class Log:
+    """Ask for the log of the game as a file."""
+
+    id: str = ""
+    """What the client calls this message; the answer names it."""
+
+
+@frozen
+class PlayOn:
+    """Ask for a new table that goes on from a moment, with bots on all other seats, once the game is over."""
+
+    ply: int
+    """How many actions had been played."""
+    seat: int | None = None
+    """The seat to sit down at; the own one if left out."""
+    id: str = ""
+    """What the client calls this message; the answer names it."""
+
+
+@frozen
 class Speak:
     """Ask for another language; everything in words is told again in it."""
 
@@ -116,11 +154,15 @@ class Speak:
     """The code of the language."""
 
 
-Asked: TypeAlias = Play | Why | Undo | Rematch | NewLink
+Looked: TypeAlias = History | Moment | Log
+"""What spectators may ask for too; it is answered by a message of its own type."""
+Asked: TypeAlias = Play | Why | Undo | Rematch | NewLink | PlayOn
 """What is answered by an `answer` with the same id."""
-Said: TypeAlias = Join | Asked | Speak
+Said: TypeAlias = Join | Asked | Looked | Speak
 """What a client may say."""
-_ALONE: Final[Mapping[str, type[Undo] | type[Rematch] | type[NewLink]]] = {
+_ALONE: Final[Mapping[str, type[Undo] | type[Rematch] | type[NewLink] | type[History] | type[Log]]] = {
+    "history": History,
+    "log": Log,
     "undo": Undo,
     "rematch": Rematch,
     "new_link": NewLink,
@@ -134,6 +176,10 @@ _KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     "undo": (frozenset(), frozenset({"id"})),
     "rematch": (frozenset(), frozenset({"id"})),
     "new_link": (frozenset(), frozenset({"id"})),
+    "history": (frozenset(), frozenset({"id"})),
+    "moment": (frozenset({"ply"}), frozenset({"ply", "id"})),
+    "log": (frozenset(), frozenset({"id"})),
+    "play_on": (frozenset({"ply"}), frozenset({"ply", "seat", "id"})),
     "speak": (frozenset({"language"}), frozenset({"language"})),
 }
 
@@ -165,6 +211,11 @@ def heard(text: str) -> Said:
         raise BadMessage(f"id is a text of at most {LONGEST_ID} characters")
     if kind in _ALONE:
         return _ALONE[kind](name)
+    if kind == "moment":
+        return Moment(_number(data["ply"], "ply"), name)
+    if kind == "play_on":
+        seat = data.get("seat")
+        return PlayOn(_number(data["ply"], "ply"), None if seat is None else _number(seat, "seat"), name)
     action = data["action"]
     if not isinstance(action, str | dict):
         raise BadMessage("an action is a text or an object")
@@ -177,7 +228,13 @@ def heard(text: str) -> Said:
 
 def kind_of(said: Said) -> str:
     """Return the type of a message."""
-    return "new_link" if isinstance(said, NewLink) else type(said).__name__.lower()
+    return {NewLink: "new_link", PlayOn: "play_on"}.get(type(said), type(said).__name__.lower())
+
+
+def _number(data: object, what: str) -> int:
+    if not isinstance(data, int) or isinstance(data, bool) or data < 0:
+        raise BadMessage(f"{what} is a whole number from 0 on")
+    return data
 
 
 def _join(data: Mapping[str, object]) -> Join:
@@ -279,13 +336,17 @@ def entries_to_data(
     shown: bool,
     language: Speaker,
     declared: GameDeclaration | None = None,
+    whole: bool = False,
 ) -> list[Message]:
-    """Return entries as a viewer may know them: in words and, if they are to be shown, with their events."""
+    """Return entries as a viewer may know them: in words and, if they are to be shown, with their events.
+
+    If they are told `whole`, nothing is hidden: the game is over.
+    """
     teller = teller_for(view, None if viewer == SPECTATOR else viewer) if declared is None else None
     found: list[Message] = []
     for entry in entries:
-        seen = entry.redacted(viewer)
-        told = view.match.told(entry, viewer) if teller is None else teller.sentences(seen)
+        seen = entry if whole else entry.redacted(viewer)
+        told = view.match.told(seen, None) if teller is None else teller.sentences(seen)
         item: Message = {"seat": entry.seat, "words": [language.say(line) for line in told]}
         data = entry_to_data(view.match.codec(), seen) if shown else {"events": []}
         events = [event for event in data["events"] if not event.keys() <= _SILENT]
@@ -323,18 +384,32 @@ def standing(
         declared: another game than Keyflower.
     """
     view = game.view(viewer)
+    undo = viewer != SPECTATOR and game.undoable(viewer)
+    return Standing(
+        seen(view, about=about, language=language, declared=declared, undo=undo), _decision(view, language)
+    )
+
+
+def seen(
+    view: Any,  # Any: a view of Keyflower, or of the declared game
+    *,
+    about: Mapping[str, object],
+    language: Speaker,
+    declared: GameDeclaration | None,
+    undo: bool = False,
+) -> Message:
+    """Return what a view shows of a table: everything but the open question."""
     data = view.to_data(options=False)
     del data["decisions"], data["ply"]
-    table: Message = {
+    return {
         **about,
         "language": language.code,
         "view": data,
-        "undo": viewer != SPECTATOR and game.undoable(viewer),
+        "undo": undo,
         "scene": _scene(view, language) if declared is None else declared_scene(declared, view, language),
         "scores": _scores(view, language) if declared is None else declared_scores(view, language),
         "notice": language.say(view.halted),
     }
-    return Standing(table, _decision(view, language))
 
 
 def _scene(view: View, language: Speaker) -> Message:

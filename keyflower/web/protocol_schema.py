@@ -21,6 +21,14 @@ _TEXT: Final[Schema] = {"type": "string"}
 _LANGUAGE: Final[Schema] = {"enum": [*LANGUAGES]}
 _WHOLE: Final[Schema] = {"type": "integer"}
 _PLY: Final[Schema] = {"type": "integer", "minimum": -1}
+_COUNT: Final[Schema] = {"type": "integer", "minimum": 0}
+_OPEN: Final[Schema] = {
+    "type": "boolean",
+    "description": "Whether nothing is hidden any more, because the game is over.",
+}
+_ANSWERED: Final = (
+    "join", "play", "why", "undo", "rematch", "new_link", "history", "moment", "log", "play_on", "speak", "message",
+)  # fmt: skip
 _ID: Final[Schema] = {
     "type": "string",
     "maxLength": LONGEST_ID,
@@ -82,6 +90,35 @@ def _said(builder: Builder) -> list[Schema]:
             {"type": {"const": "new_link"}, "id": _ID},
             ["type"],
             description="Ask for a new secret for the own seat; the old link opens nothing any more.",
+        ),
+        closed(
+            {"type": {"const": "history"}, "id": _ID},
+            ["type"],
+            description="Ask for everything that happened, in words.",
+        ),
+        closed(
+            {"type": {"const": "moment"}, "ply": _COUNT, "id": _ID},
+            ["type", "ply"],
+            description="Ask how the table stood after so many actions.",
+        ),
+        closed(
+            {"type": {"const": "log"}, "id": _ID},
+            ["type"],
+            description="Ask for the log of the game as a file.",
+        ),
+        closed(
+            {
+                "type": {"const": "play_on"},
+                "ply": _COUNT,
+                "seat": {
+                    "anyOf": [_COUNT, {"type": "null"}],
+                    "description": "The seat to sit down at; the own one if left out.",
+                },
+                "id": _ID,
+            },
+            ["type", "ply"],
+            description="Ask for a new table that goes on from a moment once the game is over; "
+            "bots have all other seats.",
         ),
         closed(
             {"type": {"const": "speak"}, "language": _LANGUAGE},
@@ -243,6 +280,14 @@ def _told(builder: Builder) -> list[Schema]:
         "description": "By field or place: [value] is new, [] is gone, an object says what changed inside.",
     }
     builder.defined("Difference", lambda: difference)
+    season: Schema = {**_TEXT, "description": "In which season the table then was; not for every game."}
+    words: Schema = {"type": "array", "items": _TEXT}
+    told_entries: Schema = {
+        "type": "array",
+        "items": closed(
+            {"seat": {**_WHOLE, "minimum": -1}, "words": words, "season": season}, ["seat", "words"]
+        ),
+    }
     return [
         closed(
             {"type": {"const": "table"}, "version": {"const": PROTOCOL}, **table, **news},
@@ -255,9 +300,24 @@ def _told(builder: Builder) -> list[Schema]:
             description="What has changed since the last table or change. A decision that is left out stays open.",
         ),
         closed(
+            {"type": {"const": "history"}, "id": _TEXT, "open": _OPEN, "entries": told_entries},
+            ["type", "id", "open", "entries"],
+            description="Everything that happened, in words; the first entry is the set-up.",
+        ),
+        closed(
+            {"type": {"const": "moment"}, "id": _TEXT, "open": _OPEN, "ply": _COUNT, **table},
+            ["type", "id", "open", "ply", *table],
+            description="How the table stood after so many actions.",
+        ),
+        closed(
+            {"type": {"const": "log"}, "id": _TEXT, "text": _TEXT},
+            ["type", "id", "text"],
+            description="The log, as the viewer may know it, and whole when the game is over.",
+        ),
+        closed(
             {
                 "type": {"const": "answer"},
-                "to": {"enum": ["join", "play", "why", "undo", "rematch", "new_link", "speak", "message"]},
+                "to": {"enum": [*_ANSWERED]},
                 "id": _ID,
                 "outcome": {"enum": [outcome.value for outcome in Outcome]},
                 "ply": {**_PLY, "description": "Where the table stands now that it is stored."},
@@ -267,7 +327,7 @@ def _told(builder: Builder) -> list[Schema]:
                     "description": "stale: the question is not open any more; busy: it may be tried again.",
                 },
                 "again": {**_WHOLE, "description": "After so many seconds it may be tried again."},
-                "link": {**_TEXT, "description": "The new link of the seat, after new_link."},
+                "link": {**_TEXT, "description": "The new link of the seat, after new_link or play_on."},
                 "refusals": {"type": "array", "items": refusal(builder)},
             },
             ["type", "to", "outcome"],

@@ -21,6 +21,7 @@ from keyflower.kernel.errors import (
 from keyflower.kernel.match import SPECTATOR
 from keyflower.kernel.text import SEMICOLON, Speaker, listed, phrase
 from keyflower.model.errors import KeyflowerError
+from keyflower.web import history
 from keyflower.web import protocol as messages
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.chain import read_game, shared, written
@@ -29,7 +30,16 @@ from keyflower.web.connection import GOODBYE, NOT_ALLOWED, Window
 from keyflower.web.lobby import again_table, key_of, new_token, stage_of
 from keyflower.web.metrics import Metrics
 from keyflower.web.refusals import Refused, Unknown
-from keyflower.web.table_store import Change, Fate, Receipt, Saved, Seating, rules_key
+from keyflower.web.table_store import (
+    Change,
+    Fate,
+    InDoubt,
+    Receipt,
+    Saved,
+    Seating,
+    StoreBusy,
+    rules_key,
+)
 from keyflower.web.write_queue import WriteQueue
 
 logger = logging.getLogger("keyflower.web")
@@ -446,6 +456,51 @@ class TableSession:
             else:
                 raise self._busy()
             return str(self._about["next"])
+
+    def look(self, window: Window, said: messages.Looked) -> str:
+        """Return what somebody asks about the past: what happened, how the table stood, or the log.
+
+        Raises:
+            Refused: if so many actions have not been played.
+        """
+        viewer, language = window.viewer, self.speaker(window.language)
+        match said:
+            case messages.History():
+                return history.history(
+                    self._chain, viewer, id=said.id, language=language, declared=self._declared
+                )
+            case messages.Moment():
+                return history.moment(
+                    self._chain,
+                    said.ply,
+                    viewer,
+                    id=said.id,
+                    about=self._about,
+                    language=language,
+                    declared=self._declared,
+                )
+            case messages.Log():
+                return history.log(self.game, viewer, id=said.id)
+
+    async def play_on(self, ply: int, seat: int) -> str:
+        """Open a new table that goes on from a moment, and return the link of the seat.
+
+        Raises:
+            Refused: if the game is not over or there is no such moment, or the table was not stored.
+            Unknown: if the database did not say whether it was stored.
+        """
+        table = history.branch(
+            self._chain, ply, seat, seats=self.seats, language=self.language, declared=self._declared
+        )
+        link = f"/t/{table.saved.id}#{table.tokens[seat]}"
+        try:
+            await self._desk.create(table.saved)
+        except InDoubt:
+            raise Unknown(link) from None
+        except StoreBusy:
+            raise self._busy() from None
+        self._metrics.opened.add()
+        return link
 
     # ------------------------------------------------------------------ other servers
 

@@ -254,7 +254,8 @@ class Windows:
             window.tell(messages.answer(kind, Outcome.REFUSED, "You have joined already."))
             return
         answer = partial(messages.answer, kind, id=said.id, language=language)
-        if window.viewer == SPECTATOR:
+        watching = window.viewer == SPECTATOR
+        if watching and not isinstance(said, messages.Looked):
             window.tell(answer(Outcome.REFUSED, phrase("You are watching: only players act.")))
             return
         begun = monotonic()
@@ -274,9 +275,13 @@ class Windows:
             self._metrics.answers.add(monotonic() - begun)
 
     async def _done(
-        self, said: messages.Asked, live: TableSession, window: Window, answer: Callable[..., str]
+        self,
+        said: messages.Asked | messages.Looked,
+        live: TableSession,
+        window: Window,
+        answer: Callable[..., str],
     ) -> str:
-        """Do what a seat asks for, and return the answer."""
+        """Do what a window asks for, and return the answer."""
         seat = window.viewer
         match said:
             case messages.Play():
@@ -288,6 +293,16 @@ class Windows:
                 return answer(Outcome.STORED)
             case messages.NewLink():
                 return answer(Outcome.STORED, link=await live.new_link(seat, window))
+            case messages.PlayOn():
+                too_much = self._gate.opening(window.address)
+                if too_much is not None:
+                    raise Refused(_said(too_much), code="busy")
+                return answer(
+                    Outcome.STORED,
+                    link=await live.play_on(said.ply, seat if said.seat is None else said.seat),
+                )
+            case messages.History() | messages.Moment() | messages.Log():
+                return live.look(window, said)
             case messages.Why():
                 return answer(Outcome.TOLD, "", live.why(seat, said.action))
 

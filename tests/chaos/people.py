@@ -154,7 +154,8 @@ async def _window(port: int, table: str, address: str, message: object, *, token
                 while message is not None:
                     await line.send(json.dumps(message))
                     with suppress(TimeoutError):
-                        await asyncio.wait_for(line.recv(), 0.05)
+                        async with asyncio.timeout(0.05):  # wait_for of Python 3.11 may swallow a cancellation
+                            await line.recv()
                 while message is None:
                     await line.recv()
         await asyncio.sleep(0.3)

@@ -19,8 +19,10 @@ jsonschema = pytest.importorskip("jsonschema", reason="messages are checked by j
 uvicorn = pytest.importorskip("uvicorn", reason="the server needs uvicorn")
 
 RULES = ["farmers", "merchants", "lanterns"]
-SAID = {"join", "play", "why", "undo", "rematch", "new_link", "speak"}
-TOLD = {"table", "change", "answer", "here", "wait"}
+SAID = {
+    "join", "play", "why", "undo", "rematch", "new_link", "speak", "history", "moment", "log", "play_on",
+}  # fmt: skip
+TOLD = {"table", "change", "answer", "here", "wait", "history", "moment", "log"}
 
 
 @pytest.fixture(scope="module")
@@ -154,6 +156,16 @@ def ask(window: Window, what: str) -> None:
             window.say(type="speak", language="pl")
             window.hear("table")
             return
+        case "history" | "log":
+            window.say(type=what, id="h")
+            window.hear(what)
+            return
+        case "moment":
+            window.say(type="moment", ply=window.known.ply // 2, id="m")
+            window.hear("moment")
+            return
+        case "play_on":
+            window.say(type="play_on", ply=0, id="o")
         case "stale":
             window.say(type="play", decision="nothing", action="pass", id="s")
         case _:
@@ -174,7 +186,12 @@ def test_every_message_of_a_whole_game_fits_the_schema_of_its_table(address):
     onlooker.check_with(frames)
     onlooker.say(type="join", version=3)
     onlooker.hear("wait")
-    moves, others = 0, cycle(("why", "undo", "speak", "new_link", "rematch", "stale"))
+    moves, others = (
+        0,
+        cycle(
+            ("why", "undo", "speak", "history", "moment", "log", "play_on", "new_link", "rematch", "stale")
+        ),
+    )
     while any(window.known.decision for window in windows):
         window = rng.choice([one for one in windows if one.known.decision])
         if moves % 10 == 9:
@@ -190,8 +207,8 @@ def test_every_message_of_a_whole_game_fits_the_schema_of_its_table(address):
         for one in windows:
             one.until(answer.get("ply", 0))
         assert moves < 3_000
-    windows[0].say(type="rematch", id="again")
-    windows[0].hear("answer")
+    for what in ("rematch", "history", "moment", "log", "play_on"):
+        ask(windows[0], what)
     for window in windows:
         window.leave()
     assert frames.met == {"Client": SAID, "Server": TOLD}

@@ -51,6 +51,16 @@ class Listener(Player):
                 found.append(text)
         return found
 
+    def past(self, ply: int) -> list[str]:
+        """Return what is told about the past: in words, the table at a ply, and the log."""
+        found = []
+        for asked in ({"type": "history"}, {"type": "moment", "ply": ply}, {"type": "log"}):
+            self.say(asked)
+            found.append(
+                next(text for text in iter(self.socket.receive_text, "") if f'"{asked["type"]}"' in text)
+            )
+        return found
+
 
 def seated(store: SqliteStore, game: kf.Game, stack: ExitStack, language: str) -> list[Listener]:
     store.create(kept(game))
@@ -105,6 +115,9 @@ def compare(table: Table, language: str, folder: Path) -> None:
                     players[seat].say({"type": "play", "decision": asked["id"], "action": action})
                 told = [[player.until(game.ply) for player in players] for players in both]
                 assert told[0][viewer] == told[1][viewer], f"after {action} a frame depends on what is hidden"
+                if not game.over:
+                    first, second = (players[viewer].past(max(0, game.ply - 1)) for players in both)
+                    assert first == second, "the history depends on what is hidden"
                 played += 1
         SITTING.clear()
     assert played, "nothing was compared"
