@@ -11,7 +11,7 @@ for (const name of (await readdir(sources)).sort()) {
 const entry = (name) => new URL(`src/${name}`, import.meta.url).pathname;
 await build({
   // a browser loads the texts of its own language only
-  entryPoints: { table: entry("main.tsx"), "text-uk": entry("uk.ts"), "text-pl": entry("pl.ts"), "text-ru": entry("ru.ts") },
+  entryPoints: { table: entry("main.tsx"), "text-uk": entry("uk.ts"), "text-pl": entry("pl.ts"), "text-ru": entry("ru.ts"), ...Object.fromEntries(["en", "uk", "pl", "ru"].map((code) => [`guide-${code}`, entry(`guide-${code}.ts`)])) },
   outdir: new URL("../keyflower/web/static", import.meta.url).pathname,
   bundle: true,
   minify: true,

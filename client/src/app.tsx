@@ -8,6 +8,7 @@ import { cardAt } from "./control";
 import { GamePicture } from "./picture";
 import { drag } from "./drag";
 import { Final } from "./final";
+import { Scrubber } from "./history";
 import { fit, frame, PHONE } from "./layout";
 import { useStore, signsOf, type Model, type Tab } from "./model";
 import { Glyph, printed, Seal } from "./pictures";
@@ -28,17 +29,18 @@ export function Languages({ choose }: { choose: (code: string) => void }) {
 
 function Head({ control, model, table }: Shown) {
   const season = table.scene.svg ? "" : table.view.state.season, { deciding, players, viewer } = table.view, signs = signsOf(table), who = deciding[0];
-  const last = model.known?.history.at(-1)?.words[0] ?? "";
+  const last = (model.past ? model.past.entries[model.past.ply] : model.known?.history.at(-1))?.words[0] ?? "";
   return (
     <header class="head">
       <h1>{season ? <svg viewBox="-14 -14 28 28" aria-hidden="true"><use href={`#kf-season-${season}`} /></svg> : null}<span>{season ? seasonName(season) : table.scene.title ?? t("table")}</span></h1>
       <span class="year" aria-hidden="true">{(season ? SEASONS : []).map((one) => <i key={one} class={`${one} ${one === season ? "now" : SEASONS.indexOf(one) < SEASONS.indexOf(season) ? "past" : ""}`} />)}</span>
-      {table.decision ? <p class="whose mine"><Seal seat={viewer} letter={signs[viewer]!} />{t("yourTurn")}</p>
+      {model.past ? <p class="whose"><Glyph name="past" />{t("history")}</p> : table.decision ? <p class="whose mine"><Seal seat={viewer} letter={signs[viewer]!} />{t("yourTurn")}</p>
         : who !== undefined ? <p class="whose"><Seal seat={who} letter={signs[who]!} /><span class="cut" title={players[who]}>{players[who]}</span></p> : <p class="whose">{t("gameOver")}</p>}
       {model.connected ? null : <p class="lost" role="alert">{model.waiting || t(model.sent ? "lostKept" : "lost")}</p>}
       <p class="latest">{last}</p>
       <nav>
         <button type="button" class={`quiet log-button ${model.log ? "on" : ""}`} aria-pressed={model.log} onClick={() => control.toggleLog()}><Glyph name="log" /><span>{t("log")}</span></button>
+        <button type="button" class={`quiet history-button ${model.past ? "on" : ""}`} aria-pressed={model.past !== null} onClick={() => (model.past ? control.leaveHistory() : control.openHistory())}><Glyph name="past" /><span>{t("history")}</span></button>
         <button type="button" class="quiet rules-button" onClick={() => control.store.set({ rulesOpen: true, rulesAt: null, menu: false })}><Glyph name="book" /><span>{t("rules")}</span></button>
         <button type="button" class="quiet" aria-expanded={model.menu} onClick={() => control.store.set({ menu: !model.menu })}><Glyph name="menu" /><span>{t("menu")}</span></button>
       </nav>
@@ -90,6 +92,7 @@ function Board(shown: Shown) {
         {shut ? null : <><Auction {...shown} size={sizes.lot} /><div class="border" onPointerDown={dragBorder} onDblClick={() => control.store.set({ share: null })} aria-hidden="true" /></>}
         <Village {...shown} phone={false} />
       </div>
+      {model.past ? <Scrubber {...shown} /> : null}
     </main>
   );
 }
@@ -106,9 +109,9 @@ function Players({ control, model, table }: Shown) {
 /** A game that brings its own picture: the picture in the place of auction and village. */
 function Pictured({ wide, ...shown }: Shown & { wide: boolean }) {
   const { model, control } = shown, log = model.tab === "log";
-  if (wide) return <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<main class="board"><Players {...shown} /><GamePicture {...shown} /></main><Desk {...shown} phone={false} /></div>;
+  if (wide) return <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<main class="board"><Players {...shown} /><GamePicture {...shown} />{model.past ? <Scrubber {...shown} /> : null}</main><Desk {...shown} phone={false} /></div>;
   return (
-    <div class="phone"><Head {...shown} /><main class="board">{log ? <Log {...shown} closable={false} /> : <div class="pictured"><Players {...shown} /><GamePicture {...shown} /></div>}</main><Desk {...shown} phone />
+    <div class="phone"><Head {...shown} /><main class="board">{log ? <Log {...shown} closable={false} /> : <div class="pictured"><Players {...shown} /><GamePicture {...shown} /></div>}</main><div class="low">{model.past ? <Scrubber {...shown} /> : null}<Desk {...shown} phone /></div>
       <nav class="tabs two" aria-label={t("views")}>{([["auction", "home", t("table")], ["log", "log", t("log")]] as const).map(([id, glyph, label]) => <button type="button" key={id} class={(id === "log") === log ? "on" : ""} aria-current={(id === "log") === log ? "page" : undefined} data-tab={id} onClick={() => control.store.set({ tab: id, sheet: false })}><Glyph name={glyph} /><span>{label}</span></button>)}</nav></div>
   );
 }
@@ -123,7 +126,7 @@ function Phone(shown: Shown) {
       <main class="board">
         {model.tab === "auction" ? <Auction {...shown} size={0} /> : model.tab === "village" ? <Village {...shown} phone /> : model.tab === "rivals" ? <Rivals {...shown} /> : <Log {...shown} closable={false} />}
       </main>
-      <Desk {...shown} phone />
+      <div class="low">{model.past ? <Scrubber {...shown} /> : null}<Desk {...shown} phone /></div>
       <nav class="tabs" aria-label={t("views")}>{tabs.map(([id, glyph, label, number]) => (
         <button type="button" key={id} class={id === model.tab ? "on" : ""} aria-current={id === model.tab ? "page" : undefined} data-tab={id}
           onClick={() => control.store.set({ tab: id, sheet: false, ...(id === "village" ? { looked: null } : {}) })}><Glyph name={glyph} /><span>{label}</span>
@@ -186,7 +189,7 @@ let peeking = "";
 function Spoken({ model, table }: Shown) {
   const [turn, setTurn] = useState("");
   useEffect(() => setTurn(table.decision ? t("yourTurn") : ""), [table.decision?.id, model.tongue]);
-  return <><div class="sr" role="status" aria-live="polite">{model.known?.history.at(-1)?.words.join(" ") ?? ""}</div><div class="sr" aria-live="assertive">{turn}</div></>;
+  return <><div class="sr" role="status" aria-live="polite">{(model.past ? model.past.entries[model.past.ply] : model.known?.history.at(-1))?.words.join(" ") ?? ""}</div><div class="sr" aria-live="assertive">{turn}</div></>;
 }
 
 export function App({ control }: { control: Control }) {
@@ -199,10 +202,11 @@ export function App({ control }: { control: Control }) {
   if (model.gone) return <div class="nowhere"><h1>{t("title")}</h1><p role="alert">{model.gone}</p><a class="button main" href="/">{t("toLobby")}</a></div>;
   const { known, rules } = model;
   if (!known || !rules) return <p class="waiting" role="status">{model.waiting || t("connecting")}</p>;
-  const shown: Shown = { control, model, table: known.table, rules };
-  if (known.table.view.deciding.length === 0) return <div class="table end"><Head {...shown} /><Final {...shown} /><Spoken {...shown} /></div>;
+  const shown: Shown = { control, model, table: model.past?.table ?? known.table, rules };
+  const dialogs = <>{model.keys ? <Keys control={control} /> : null}{model.rulesOpen ? <RulesDialog at={model.rulesAt} close={() => control.store.set({ rulesOpen: false })} /> : null}</>;
+  if (!model.past && known.table.view.deciding.length === 0) return <div class="table end"><Head {...shown} /><Final {...shown} />{dialogs}<Spoken {...shown} /></div>;
   return <>
     {known.table.scene.svg ? <Pictured {...shown} wide={wide >= PHONE} /> : wide < PHONE ? <Phone {...shown} /> : <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<Board {...shown} /><Desk {...shown} phone={false} /></div>}
-    {model.keys ? <Keys control={control} /> : null}{model.rulesOpen ? <RulesDialog at={model.rulesAt} close={() => control.store.set({ rulesOpen: false })} /> : null}<Spoken {...shown} />
+    {dialogs}<Spoken {...shown} />
   </>;
 }

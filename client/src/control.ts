@@ -3,8 +3,9 @@ import { atHome, choicesAt, kept, laying, moving, NOTHING, onlyAction, onlyEndin
 import { forgotten as forgottenTable, remembered as rememberedTable } from "./tables";
 import { EMPTY, Store, wish, type Card, type Model } from "./model";
 import { allowed, call, chime } from "./turn";
+import { guided } from "./guide";
 import { Motion } from "./motion";
-import { Known, type Choice, type Decision, type Rules, type Told } from "./protocol";
+import { Known, type Choice, type Decision, type MomentMessage, type Rules, type Table, type Told } from "./protocol";
 import { Connection } from "./socket";
 import { preferred, remember, remembered, speak, t } from "./text";
 
@@ -21,14 +22,15 @@ export class Control {
   private timer = 0;
 
   constructor(id: string, private readonly token: string) {
-    this.store = new Store<Model>({ ...EMPTY, auto: wish("auto") === "yes", log: wish("log") === "open", letters: wish("letters") !== "no", sound: wish("sound") === "yes", notify: wish("notify") === "yes" });
+    this.store = new Store<Model>({ ...EMPTY, guided: guided(id), auto: wish("auto") === "yes", log: wish("log") === "open", letters: wish("letters") !== "no", sound: wish("sound") === "yes", notify: wish("notify") === "yes" });
     this.connection = new Connection(id, token, () => ({ language: remembered(this.link) || null, accept: preferred() }),
       (message) => void this.heard(message), (on) => this.connectedNow(on), () => this.heardKnown?.table.decision?.id ?? null);
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
   get model(): Model { return this.store.get(); }
-  get decision(): Decision | null { return this.model.known?.table.decision ?? null; }
+  /** The open question; nothing is decided while somebody looks at the past. */
+  get decision(): Decision | null { return this.model.past ? null : this.model.known?.table.decision ?? null; }
 
   // ------------------------------------------------------------------ what the server tells
 
@@ -40,6 +42,9 @@ export class Control {
   private async heard(message: Told): Promise<void> {
     if (message.type === "here") { this.store.set({ here: message.seats }); return; }
     if (message.type === "wait") { this.store.set({ waiting: message.reason }); return; }
+    if (message.type === "history") { this.ready = this.ready.then(() => this.pastTold(message)); return; }
+    if (message.type === "moment") { if (this.model.past && message.ply === this.wanted) this.store.set({ past: { ...this.model.past, open: message.open, table: momentTable(message) } }); return; }
+    if (message.type === "log") { saved(message.text, `${this.model.known!.table.table}.jsonl`); return; }
     if (message.type !== "answer" && message.type !== "table" && message.type !== "change") return; // what a later server may tell
     if (message.type === "answer") { this.ready = this.ready.then(() => this.answered(message)); return; }
     const known = this.heardKnown = Known.read(this.heardKnown, message);
@@ -50,6 +55,7 @@ export class Control {
 
   private answered(message: Extract<Told, { type: "answer" }>): void {
     if (message.to === "join") { this.store.set({ gone: message.reason ?? t("gone") }); return; }
+    if (message.to === "play_on" && message.link) { location.href = message.link; return; }
     if (message.link) this.movedTo(message.link, message.outcome === "stored");
     if (message.id !== undefined && message.id !== this.model.sent?.id) return;
     const problem = message.outcome === "stored" || message.code === "stale" ? ""
@@ -75,6 +81,56 @@ export class Control {
     if (motion) requestAnimationFrame(() => motion.show(known.history.filter((entry) => entry.number > was!.ply).flatMap((entry) => entry.events ?? [])));
     call(now.decision !== null, fresh && was !== null && now.decision !== null, this.model);
     if (fresh) this.passForMe();
+    // the past is told anew if it is longer, shorter, or in another language now
+    if (before.past && was && (was.ply !== now.ply || was.language !== now.language)) this.connection.ask({ type: "history" });
+    else if (!was && this.wanted >= 0) this.openHistory(this.wanted);
+  }
+
+  // ------------------------------------------------------------------ the past
+
+  /** The move that is looked at, or was asked for by the link; -1 for the present. */
+  private wanted = Number(new URLSearchParams(location.search).get("move") ?? -1);
+
+  /** Looks at the past: at a move, or at the last one. */
+  openHistory(ply = this.model.known?.table.ply ?? 0): void {
+    if (!this.connection.ready) return;
+    this.stopPassing();
+    this.wanted = Math.max(0, Math.floor(ply) || 0);
+    this.store.set({ menu: false, problem: "" });
+    this.connection.ask({ type: "history" });
+  }
+
+  private pastTold({ entries, open }: Extract<Told, { type: "history" }>): void {
+    if (this.wanted < 0) return;
+    this.store.set({ past: { ply: this.wanted, entries, open, table: this.model.past?.table ?? this.model.known!.table }, pick: NOTHING, card: null, score: null, looked: null, sheet: false });
+    this.goTo(this.wanted);
+  }
+
+  goTo(ply: number): void {
+    const past = this.model.past;
+    if (!past) return;
+    this.wanted = Math.min(Math.max(0, ply), past.entries.length - 1);
+    this.store.set({ past: { ...past, ply: this.wanted }, problem: "" });
+    if (this.connection.ready) this.connection.ask({ type: "moment", ply: this.wanted });
+    history.replaceState(null, "", `${location.pathname}?move=${this.wanted}${location.hash}`);
+  }
+
+  leaveHistory(): void {
+    this.wanted = -1;
+    this.store.set({ past: null, card: null, score: null, looked: null, problem: "" });
+    history.replaceState(null, "", this.link);
+    this.passForMe();
+  }
+
+  /** A link to the moment for anybody: without the secret of the seat. */
+  momentLink(): string { return `${location.origin}${location.pathname}?move=${this.wanted}`; }
+
+  download(): void { if (this.connection.ready) this.connection.ask({ type: "log" }); }
+
+  playOn(): void {
+    if (this.model.sent || !this.connection.ready) return;
+    const id = this.connection.ask({ type: "play_on", ply: this.wanted });
+    this.store.set({ sent: { id, what: t("playOn"), kept: false }, problem: "" });
   }
 
   /** Fetches pictures and names in a language, once. */
@@ -104,7 +160,7 @@ export class Control {
   }
 
   undo(): void {
-    if (!this.model.known?.table.undo || this.model.sent || !this.connection.ready) return;
+    if (this.model.past || !this.model.known?.table.undo || this.model.sent || !this.connection.ready) return;
     const id = this.connection.ask({ type: "undo" });
     this.store.set({ sent: { id, what: t("undo"), kept: false }, problem: "" });
   }
@@ -236,6 +292,7 @@ export class Control {
     else if (pick.cell) this.store.set({ pick: { ...pick, cell: null } });
     else if (card || pick.key) this.store.set({ card: null, pick: NOTHING, sheet: false });
     else if (looked !== null) this.store.set({ looked: null });
+    else if (this.model.past) this.leaveHistory();
     else this.store.set({ problem: "", sheet: false });
   }
 
@@ -265,6 +322,9 @@ export class Control {
       case "u": this.undo(); break;
       case "p": this.pass(); break;
       case "l": this.toggleLog(); break;
+      case "h": if (this.model.past) this.leaveHistory(); else this.openHistory(); break;
+      case "[": this.goTo(this.wanted - 1); break;
+      case "]": this.goTo(this.wanted + 1); break;
       case "a": this.jump(".auction [data-place]"); break;
       case "v": this.jump(".home [data-place]"); break;
       case "0": document.querySelector<HTMLElement>(".zoom button:not(.square)")?.click(); break;
@@ -292,6 +352,18 @@ export class Control {
     best?.focus();
     return best !== null;
   }
+}
+
+/** A moment as a table at which nothing is asked. */
+function momentTable({ type: _type, id: _id, open: _open, ...rest }: MomentMessage): Table { return { ...rest, digest: "", decision: null }; }
+
+/** Gives the reader a text as a file. */
+function saved(text: string, name: string): void {
+  const link = document.createElement("a"), address = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /** What stands under the pointer or the focus, to be read. */

@@ -7,6 +7,7 @@ import type { Control } from "./control";
 import { pieceName, placeTitle, sentence, signsOf, title, up, type Model } from "./model";
 import { PlaceRow, placesOn } from "./places";
 import { Term } from "./rules";
+import { Guide } from "./guide";
 import { Glyph, HEX, Icon, Pieces, Seal, TilePicture } from "./pictures";
 import { pool, total, type Choice, type Decision, type Rules, type Table } from "./protocol";
 import { t } from "./text";
@@ -24,13 +25,14 @@ function TakeBack({ control, table, model }: Shown) {
     const timer = setTimeout(() => setAwake(true), WAKES);
     return () => clearTimeout(timer);
   }, [table.undo, table.ply]);
-  if (table.view.viewer < 0) return null;
+  if (table.view.viewer < 0 || model.past) return null;
   return <button type="button" class="quiet undo" data-do="undo" disabled={!table.undo || !awake || model.sent !== null} onClick={() => control.undo()}><Glyph name="undo" />{t("undo")}</button>;
 }
 
 /** The question as a whole sentence, with the line above it. */
 function asked({ model, table, rules }: Shown): { label: string; main: string; more: string } {
   const { decision, view } = table;
+  if (model.past) { const [main = "", ...more] = model.past.entries[model.past.ply]?.words ?? []; return { label: t("moveNo", { n: model.past.ply }), main, more: more.join(" ") }; }
   if (table.notice) return { label: t("watching"), main: table.notice, more: "" };
   if (!decision) {
     const names = view.deciding.map((seat) => view.players[seat]!).join(", ");
@@ -227,6 +229,7 @@ const Blank = ({ text }: { text: string }) => <div class="blank"><svg viewBox="-
 /** What stays at the foot: pass, done, lay, offer, and the other buttons of the question. */
 function Foot({ shown }: { shown: Shown & { phone: boolean } }) {
   const { control, model, table } = shown, decision = table.decision, busy = model.sent !== null;
+  if (model.past && !model.card && model.score === null) return <div class="foot"><span class="note">{t(model.past.open ? "pastOpen" : "pastKnown")}</span></div>;
   if (!decision) return model.card || model.score !== null ? <div class="foot"><button type="button" class="quiet" data-do="back" onClick={() => control.back()}>{t("back")}</button></div> : null;
   const more = shown.phone && !model.sheet && !table.scene.svg && ["turn", "haul", "build-all"].includes(decision.kind) ? others(decision).length : 0;
   const pass = passing(decision), rest = buttons(decision).filter((choice) => choice !== pass && (["do", "stock"].includes(choice.kind)) && decision.kind !== "put-animals");
@@ -285,6 +288,7 @@ export function Desk(shown: Shown & { phone: boolean }) {
   return (
     <section class={`desk ${phone ? "on-phone" : ""} ${open ? "opened" : "peeking"}`} aria-label={t("decision")}>
       {phone ? <button type="button" class="grip" aria-label={open ? t("smaller") : t("larger")} aria-expanded={open} onClick={() => control.store.set(open ? { sheet: false, card: null, score: null } : { sheet: true })} /> : null}
+      {model.guided ? <Guide control={control} model={model} /> : null}
       <div class="desk-top"><div class="label"><small>{label}</small><TakeBack {...shown} /></div>
         <h2 class="prompt">{main}</h2>{more ? <p class="more">{more}</p> : null}
         {model.problem ? <p class="problem" role="alert">{sentence(model.problem)}</p> : null}</div>

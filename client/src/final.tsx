@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { SheetLines } from "./card";
 import type { Control } from "./control";
 import { signsOf, type Model } from "./model";
+import { Guide } from "./guide";
 import { GamePicture } from "./picture";
 import { Mini, Seal } from "./pictures";
 import type { Rules, Sheet, Table } from "./protocol";
@@ -39,10 +40,11 @@ export function Final({ control, model, table, rules }: { control: Control; mode
   const second = ranks.find((one) => !winners.includes(one.seat));
   return (
     <main class="final">
+      {model.guided ? <Guide control={control} model={model} /> : null}
       <div class="crown"><Seal seat={winners[0] ?? 0} letter={signs[winners[0] ?? 0]!} large />
         <div><h2>{t("winsWith", { names: winners.map((seat) => names[seat]!).join(", "), points: t("points", { n: best }), n: winners.length })}</h2>{second ? <p>{t("moreThan", { n: best - second.sheet.total, name: names[second.seat]! })}</p> : null}</div>
         <div class="acts">{table.view.viewer >= 0 ? <button type="button" class="main" data-do="rematch" disabled={model.sent !== null} onClick={() => control.rematch()}>{t(table.next ? "rematchReady" : "rematch")}</button> : table.next ? <a class="button main" href={`/t/${table.next}`}>{t("rematchReady")}</a> : null}
-          <button type="button" onClick={() => setOpen(!open)} aria-expanded={open}>{t("scoreSheet")}</button><a class="button quiet" href="/">{t("toLobby")}</a></div></div>
+          <button type="button" onClick={() => setOpen(!open)} aria-expanded={open}>{t("scoreSheet")}</button><button type="button" data-do="history" onClick={() => control.openHistory()}>{t("history")}</button><a class="button quiet" href="/">{t("toLobby")}</a></div></div>
       {model.problem ? <p class="problem" role="alert">{model.problem}</p> : null}
       <div class={`ranks n${ranks.length}`}>{ranks.map(({ seat, sheet, place }) => {
         const parts = kinds(sheet, rules);

@@ -1,6 +1,7 @@
 // The lobby: who plays, with what, the links, and the tables of this browser.
 import { useEffect, useState } from "preact/hooks";
 import { Languages } from "./app";
+import { guide } from "./guide";
 import { letters } from "./layout";
 import { Glyph, Seal } from "./pictures";
 import { QrCode } from "./qr";
@@ -13,7 +14,7 @@ const TITLED = ["easy", "steady", "strong", "steward", "greedy", "random"] as co
 const NAMES = ["Ann", "Bob", "Cid", "Dora", "Emil", "Fay"];
 interface Bot { name: string; wait: number }
 interface Expansion { name: string; title: string; variants: { name: string; title: string; words: string }[] }
-interface Opened { error?: string; spectator: string; seats: { name: string; bot: string; link: string | null }[] }
+interface Opened { error?: string; table: string; spectator: string; seats: { name: string; bot: string; link: string | null }[] }
 
 function called(bot: Bot): string {
   const titled = TITLED.find((name) => name === bot.name), name = titled ? t(titled) : bot.name;
@@ -62,16 +63,26 @@ export function Lobby() {
   useEffect(() => { void fetch(`/api/bots?${asking}`).then(async (answer) => { if (answer.ok) setBots(await answer.json() as Bot[]); }).catch(() => { /* the names alone will do */ }); }, [asking]);
   const signs = letters(seats.map((seat) => seat.name || "?"));
   const change = (number: number, changes: Partial<{ name: string; kind: string }>) => setSeats(seats.map((seat, n) => (n === number ? { ...seat, ...changes } : seat)));
-  const open = async (): Promise<void> => {
+  const learn = async (): Promise<void> => {
+    const data = await posted({ players: [{ name: "Ann" }, { name: "Bob", bot: "easy" }], guided: true, language: "" });
+    if (data) { guide(data.table); location.href = data.seats[0]!.link!; }
+  };
+  const posted = async (body: object): Promise<Opened | null> => {
     setBusy(true);
-    const variants = all.flatMap((one, n) => (n && !played.includes(one.name) ? [] : one.variants)).map((one) => one.name).filter((name) => wishes.includes(name));
-    const body = { players: seats.map((seat) => (seat.kind ? { name: seat.name, bot: seat.kind } : { name: seat.name })), expansions: played, variants, language: tongue };
+    setProblem("");
     try {
       const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", "x-language": spoken() } });
       const data = await answer.json() as Opened;
-      if (answer.ok) setOpened(data); else setProblem(data.error ?? answer.statusText);
-    } catch { setProblem(t("lost")); }
-    setBusy(false);
+      if (answer.ok) return data;
+      setProblem(data.error ?? answer.statusText);
+    } catch { setProblem(t("lost")); } finally { setBusy(false); }
+    return null;
+  };
+  const open = async (): Promise<void> => {
+    const variants = all.flatMap((one, n) => (n && !played.includes(one.name) ? [] : one.variants)).map((one) => one.name).filter((name) => wishes.includes(name));
+    const body = { players: seats.map((seat) => (seat.kind ? { name: seat.name, bot: seat.kind } : { name: seat.name })), expansions: played, variants, language: tongue };
+    const data = await posted(body);
+    if (data) setOpened(data);
   };
   const tick = (name: string, label: string, hint = "", off = false) => <label key={name} class={`tick ${wishes.includes(name) && !off ? "on" : ""}`} title={hint}><input type="checkbox" name={name} disabled={off} checked={wishes.includes(name) && !off} onChange={(event) => setWishes(event.currentTarget.checked ? [...wishes, name] : wishes.filter((one) => one !== name))} />{label}</label>;
   const move = (from: number, to: number) => { const next = [...seats], [seat] = next.splice(from, 1); if (seat && to >= 0 && to <= next.length) { next.splice(to, 0, seat); setSeats(next); } };
@@ -88,7 +99,7 @@ export function Lobby() {
               <Link label={t("watch")} seat={null} letter="" link={opened.spectator} verb={t("look")} /></ol>
             <button type="button" class="quiet" onClick={() => setOpened(null)}>{t("back")}</button></section>
         ) : (
-          <form class="paper open-table" onSubmit={(event) => { event.preventDefault(); setProblem(""); void open(); }}><h2>{t("lobby")}</h2>
+          <form class="paper open-table" onSubmit={(event) => { event.preventDefault(); void open(); }}><h2>{t("lobby")}</h2>
             <ol class="seats">{seats.map((seat, n) => (
               <li key={n} class={dragged === n ? "dragged" : ""} draggable={dragged !== null} onDragStart={(event) => event.dataTransfer?.setData("text/plain", `${n}`)} onDragOver={(event) => { if (dragged !== null) event.preventDefault(); }} onDrop={(event) => { event.preventDefault(); if (dragged !== null) move(dragged, n); setDragged(null); }} onDragEnd={() => setDragged(null)}>
                 <button type="button" class="handle" aria-label={t("moveSeat", { name: seat.name })} onPointerDown={() => setDragged(n)} onPointerUp={() => setDragged(null)} onKeyDown={(event) => { const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]; if (by) { event.preventDefault(); move(n, n + by); (event.currentTarget.closest("ol")?.children[n + by]?.querySelector(".handle") as HTMLElement | null)?.focus(); } }}><Seal seat={n} letter={signs[n]!} /></button><input value={seat.name} maxLength={40} required aria-label={t("seat", { n: n + 1 })} onInput={(event) => change(n, { name: event.currentTarget.value })} />
@@ -100,6 +111,7 @@ export function Lobby() {
             {problem ? <p class="problem" role="alert">{problem}</p> : null}
             <div class="foot"><span class="note">{t("lobbyHint")}</span><button type="button" class="quiet share" onClick={() => void copied(location.origin + settingsLink({ seats, wishes: [...wishes], tongue })).then(setShared)}><Glyph name={shared ? "check" : "link"} />{t(shared ? "copied" : "shareSettings")}</button><button type="submit" class="main" disabled={busy}>{t("open")}</button></div></form>
         )}
+        {!opened && all[0]?.name === "base" ? <section class="paper learn"><div><h2>{t("learn")}</h2><p class="soft">{t("learnHint")}</p></div><button type="button" data-do="learn" disabled={busy} onClick={() => void learn()}><Glyph name="book" />{t("learnBegin")}</button></section> : null}
         {old.length ? <section class="paper"><h2>{t("yourTables")}</h2><ul class="tables">{old.map((one) => <li key={one.link}><div><b>{one.players?.join(", ") ?? one.name}</b><span>{`${one.name} · ${new Date(one.when).toLocaleString(spoken())}`}</span></div><a class="button" href={one.link}>{t("sit")}</a></li>)}</ul></section> : null}
       </main>{rules ? <RulesDialog close={() => setRules(false)} /> : null}
     </div>

@@ -149,7 +149,7 @@ const GLYPHS = {
   people: "M9 11.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7ZM2.500 20c0-4 3-6 6.500-6s6.500 2 6.500 6M16 5a3.500 3.500 0 0 1 0 6.500M17.500 14.500c2.500.5 4 2.500 4 5.500",
   turn: "M19 8a8 8 0 1 0 1 6M20 3v5h-5", plus: "M12 5v14M5 12h14", minus: "M5 12h14", check: "M5 12l5 5 9-10",
   qr: "M4 4h6v6H4ZM14 4h6v6h-6ZM4 14h6v6H4ZM14 14h2v2M20 14v2M14 20h2M18 18h2v2", book: "M12 6C9 4 6 4 3 5v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1ZM12 6v14",
-  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1", back: "M15 5l-7 7 7 7", theme: "M12 4a8 8 0 1 0 0 16Z",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1", back: "M15 5l-7 7 7 7", theme: "M12 4a8 8 0 1 0 0 16Z", next: "M9 5l7 7-7 7", run: "M7 5l12 7-12 7Z", pause: "M8 5v14M16 5v14", down: "M12 4v11M7 10l5 5 5-5M5 20h14", past: "M4 12a8 8 0 1 0 3-6.200M4 4v4h4M12 8v4l3 2",
 } as const;
 export const Glyph = ({ name }: { name: keyof typeof GLYPHS }) => <svg class="glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={GLYPHS[name]} /></svg>;
 export { SIDE, TALL };

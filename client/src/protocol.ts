@@ -61,7 +61,10 @@ export interface Answer {
   type: "answer"; to: string; id?: string; outcome: "stored" | "refused" | "unknown" | "told"; ply?: number; reason?: string; code?: string;
   refusals?: { message: string }[]; link?: string;
 }
-export type Told = TableMessage | ChangeMessage | Answer | { type: "here"; seats: boolean[] } | { type: "wait"; again: number; reason: string };
+export interface PastEntry { seat: number; words: string[]; season?: string }
+export interface HistoryMessage { type: "history"; id: string; open: boolean; entries: PastEntry[] }
+export type MomentMessage = { type: "moment"; id: string; open: boolean } & Omit<Table, "digest" | "decision">;
+export type Told = HistoryMessage | MomentMessage | { type: "log"; id: string; text: string } | TableMessage | ChangeMessage | Answer | { type: "here"; seats: boolean[] } | { type: "wait"; again: number; reason: string };
 
 export interface TileData {
   title: string; kind: string; season?: string; edges: string; words: string;

@@ -10,6 +10,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+__all__ = ["frozen", "later"]
+
 
 def later(module: str, name: str) -> Any:  # Any: whatever it is
     """Return a class variable whose value is imported from another module when it is first asked for."""
@@ -25,7 +27,7 @@ class _Later:
 
 
 if TYPE_CHECKING:
-    from attrs import frozen  # for who reads types
+    from attrs import frozen
 else:
     import attrs
 

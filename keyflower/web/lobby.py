@@ -17,7 +17,7 @@ from keyflower.declaration import KEYFLOWER
 from keyflower.facade.game import Game
 from keyflower.facade.registry import discover
 from keyflower.kernel.arguments import bare
-from keyflower.kernel.chance import Chance, SecretChance
+from keyflower.kernel.chance import Chance, SecretChance, SeededChance
 from keyflower.kernel.declaration import AnyGame, GameDeclaration
 from keyflower.kernel.errors import SetupError, suggest
 from keyflower.kernel.text import Speaker, listed, phrase
@@ -27,8 +27,10 @@ from keyflower.web.declared import new_game as declared_game
 from keyflower.web.table_store import Saved, Seating, Stage, rules_key
 
 _KEYS: Final = {
-    "players", "expansions", "variants", "handicap", "overrides", "without", "only", "language",
+    "players", "expansions", "variants", "handicap", "overrides", "without", "only", "language", "guided",
 }  # fmt: skip
+_FIRST_DEAL: Final = 28
+"""The seed of the guided game: two players begin among tiles that are easy to read, and the first one begins."""
 _MOST_TILES: Final = 500
 """No list of tiles is longer."""
 LONGEST_NAME: Final = 40
@@ -84,14 +86,15 @@ def open_table(
     Args:
         wishes: ``players`` (a list of objects with ``name`` and, for a bot, ``bot``), ``expansions``, ``variants``,
             ``handicap``, ``overrides``, ``without``, ``only`` (as `Game.new` takes them), and
-            ``language`` (a code, or the empty text if each seat has its own).
+            ``language`` (a code, or the empty text if each seat has its own), and ``guided`` for a first game: one
+            person against bots, always with the same deal.
         chance: who deals; a secret source if left out.
         declared: another game than Keyflower; then there are ``players``, ``options`` and ``language``.
 
     Raises:
         SetupError, RulesetError, UnknownName: if it makes no sense; the message says what would be right.
     """
-    source = secret_chance() if chance is None else chance
+    source = _source(wishes) if chance is None else chance
     played = declared or KEYFLOWER
     seats = _seats(wishes.get("players"), tuple(played.bots), least=played.least)
     names = [seat.name for seat in seats]
@@ -104,6 +107,24 @@ def open_table(
         evolve(seat, key=key_of(token) if token else "") for seat, token in zip(seats, tokens, strict=True)
     )
     return NewTable(kept_table(keyed, game, _language(wishes.get("language"))), game, tokens)
+
+
+def _source(wishes: Mapping[str, Any]) -> Chance:  # Any: as above
+    """Return who deals: somebody nobody can guess, or in a guided game the one whose deal is always the same."""
+    guided = wishes.get("guided", False)
+    if not isinstance(guided, bool):
+        raise SetupError("guided is true or false")
+    if not guided:
+        return secret_chance()
+    players = wishes.get("players")
+    people = (
+        [one for one in players if isinstance(one, dict) and not one.get("bot")]
+        if isinstance(players, list)
+        else []
+    )
+    if len(people) != 1:
+        raise SetupError("a guided game is for one person against bots: whoever has played it knows the deal")
+    return SeededChance(_FIRST_DEAL)
 
 
 def _keyflower(wishes: Mapping[str, Any], names: list[str], chance: Chance) -> Game:  # Any: what JSON holds

@@ -154,9 +154,8 @@ async def _window(port: int, table: str, address: str, message: object, *, token
                 while message is not None:
                     await line.send(json.dumps(message))
                     with suppress(TimeoutError):
-                        async with asyncio.timeout(
-                            0.05
-                        ):  # wait_for of Python 3.11 may swallow a cancellation
+                        # wait_for of Python 3.11 may swallow a cancellation
+                        async with asyncio.timeout(0.05):
                             await line.recv()
                 while message is None:
                     await line.recv()

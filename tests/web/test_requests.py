@@ -335,3 +335,17 @@ def test_whoever_comes_as_soon_as_the_address_is_told_is_not_turned_away(path):
 
     with pytest.raises(Arrived):
         serve(host="127.0.0.1", port=0, database=str(path), say=say)
+
+
+def test_a_guided_game_has_always_the_same_deal_and_is_for_one_person(client):
+    alone = [{"name": "Ann"}, {"name": "Bob", "bot": "random"}]
+    dealt = []
+    for _ in range(2):
+        told = opened(client, {"players": alone, "guided": True})
+        player = Player(client, told["seats"][0]["link"])
+        player.hear("table")
+        assert player.table["decision"], "the learner begins"
+        dealt.append(player.table["view"]["state"])
+    assert dealt[0] == dealt[1]
+    for wrong in ({"players": PEOPLE["players"], "guided": True}, {"players": alone, "guided": "yes"}):
+        assert "guided" in client.post("/api/tables", json=wrong).json()["error"]

@@ -1,0 +1,17 @@
+import type { Lessons } from "./guide";
+
+export const lessons: Lessons = {
+  welcome: { title: "Your first game", text: "You play a whole game against one bot. It takes about ten minutes, and nothing can go wrong: most moves can be taken back.\nThe auction shows the tiles that can be won this season. Your village is only your home for now. Your workers are behind your screen, below." },
+  bid: { title: "Bid for a tile", text: "Click a tile with a thin outline in the auction, then a number under “Bid”. The workers stay beside the tile. Whoever has the highest bid when the season ends gets it.\nThe first workers at a tile decide its colour. A colour of which you have many is hard to answer." },
+  use: { title: "Put workers to work", text: "Workers can do something else: click a tile and a number under “Use”, and you get what the tile shows at once. Tiles in any village and in the auction will do.\nWhoever uses the tile next needs one worker more." },
+  pass: { title: "When to pass", text: "If you do not want to do anything now, pass. You may come back as long as somebody goes on: the season ends when both of you pass in a row.\nWorkers that were outbid are not lost. They can move to another tile, or they come home." },
+  build: { title: "Your village grows", text: "You have won a tile. Choose one of the outlined places; click again to turn the tile. Roads must meet roads, and water must meet water.\nFrom now on, goods that the tile makes lie in your village, and workers that others put on it become yours." },
+  boat: { title: "A boat arrives", text: "At the end of each season you take a boat with new workers and tools. Look at the colours: they decide what you can bid next season.\nThe player who won the turn order tile chooses first." },
+  haul: { title: "Transport and upgrade", text: "Move goods along the roads of your village, one tile for each step. When the goods that a tile asks for lie on it, you can upgrade it: the other side is better, and often worth points.\nClick the good, then where it should go. “Done” ends the transport." },
+  choice: { title: "The tile asks you", text: "Some tiles can be paid or used in more than one way. Choose from the list; every line says what you get." },
+  summer: { title: "Summer", text: "There are new tiles in the auction, and your village has begun to work. Use your own tiles too: workers on them come back to you.\nNow is a good time to collect goods and to upgrade tiles. Click the points of your village to see what counts." },
+  autumn: { title: "Autumn", text: "Many autumn tiles give points for what you own at the end. Look at your winter tiles below: they say what you should collect.\nGold counts one point each." },
+  offer: { title: "Your winter tiles", text: "Choose which of your winter tiles come to the auction, one at least. Everybody may bid for them, so offer those that fit your village better than the bot’s.\nThe others are put back unseen." },
+  winter: { title: "Winter, the last season", text: "The game ends after this one, and no new workers come. Bid for what gives your village the most points; workers that are left over are worth little.\nThe goods that a tile counts must lie where it says, so transport them in time." },
+  end: { title: "That was the game", text: "The score sheet shows where the points came from. In the history you can go through all moves, and play on from any of them.\nFor your next game, invite people from the lobby, or choose a stronger bot." },
+};

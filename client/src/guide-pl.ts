@@ -1,0 +1,17 @@
+import type { Lessons } from "./guide";
+
+export const lessons: Lessons = {
+  welcome: { title: "Twoja pierwsza gra", text: "Grasz całą partię przeciw jednemu botowi. Zajmie to około dziesięciu minut i nie ma się czego bać: prawie każdy ruch można cofnąć.\nNa licytacji leżą kafle, które można zdobyć w tej porze roku. Twoja wioska to na razie tylko dom. Twoi robotnicy są za zasłonką, na dole." },
+  bid: { title: "Licytuj kafel", text: "Kliknij na licytacji kafel z cienką obwódką, a potem liczbę pod słowem „Licytuj”. Robotnicy staną obok kafla. Dostanie go ten, kto na koniec pory roku ma najwyższą ofertę.\nKolor kafla ustalają pierwsi robotnicy. Kolor, którego masz dużo, trudno przebić." },
+  use: { title: "Do pracy", text: "Robotnicy mogą też pracować: kliknij kafel i liczbę pod słowem „Użyj”, a od razu dostaniesz to, co na nim widać. Może to być kafel z licytacji albo z dowolnej wioski.\nNastępny, kto go użyje, potrzebuje o jednego robotnika więcej." },
+  pass: { title: "Kiedy pasować", text: "Jeśli nie chcesz teraz nic robić, spasuj. Możesz wrócić do gry, dopóki ktoś działa: pora roku kończy się, gdy oboje spasujecie z rzędu.\nPrzebici robotnicy nie przepadają. Mogą przejść na inny kafel albo wrócą do domu." },
+  build: { title: "Wioska rośnie", text: "Masz nowy kafel. Wybierz jedno z zaznaczonych miejsc; kliknij jeszcze raz, żeby obrócić kafel. Droga musi stykać się z drogą, a woda z wodą.\nOd teraz towary z tego kafla leżą w twojej wiosce, a robotnicy, których postawią na nim inni, będą twoi." },
+  boat: { title: "Przypływa łódź", text: "Na koniec pory roku bierzesz łódź z nowymi robotnikami i narzędziami. Zwróć uwagę na kolory: od nich zależy, co możesz licytować później.\nPierwszy wybiera ten, kto zdobył kafel kolejności." },
+  haul: { title: "Transport i ulepszenia", text: "Przewoź towary drogami wioski, jeden kafel na krok. Gdy na kaflu leży to, czego wymaga, możesz go ulepszyć: druga strona jest lepsza i często daje punkty.\nKliknij towar, a potem miejsce docelowe. „Gotowe” kończy transport." },
+  choice: { title: "Kafel pyta", text: "Za niektóre kafle można zapłacić na kilka sposobów, inne dają coś do wyboru. Wybierz z listy: w każdym wierszu jest napisane, co dostaniesz." },
+  summer: { title: "Lato", text: "Na licytacji są nowe kafle, a twoja wioska już pracuje. Używaj też własnych kafli: robotnicy z nich wracają do ciebie.\nTo dobra pora, żeby zbierać towary i ulepszać kafle. Kliknij punkty wioski, żeby zobaczyć, co się liczy." },
+  autumn: { title: "Jesień", text: "Wiele jesiennych kafli daje punkty za to, co masz na końcu gry. Spójrz na swoje zimowe kafle na dole: podpowiadają, co zbierać.\nKażda sztuka złota to jeden punkt." },
+  offer: { title: "Twoje zimowe kafle", text: "Wybierz, które zimowe kafle trafią na licytację, co najmniej jeden. Licytować mogą wszyscy, więc wystaw te, które pasują do twojej wioski bardziej niż do wioski bota.\nPozostałych nikt nie zobaczy." },
+  winter: { title: "Zima, ostatnia pora roku", text: "Po niej gra się kończy i nowych robotników już nie będzie. Licytuj to, co da twojej wiosce najwięcej punktów; robotnicy, którzy zostaną, są prawie nic niewarci.\nTowary, które liczy kafel, muszą leżeć tam, gdzie on każe, więc przewieź je na czas." },
+  end: { title: "I po grze", text: "W punktacji widać, skąd wzięły się punkty. W historii można przejrzeć wszystkie ruchy i grać dalej od dowolnego z nich.\nNastępnym razem zaproś ludzi albo wybierz silniejszego bota." },
+};
