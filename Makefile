@@ -43,7 +43,7 @@ export npm_config_update_notifier := false
 STRICT := keyflower tools $(wildcard examples)
 # A second game on the kernel: a distribution of its own, checked and tested with this one.
 TOWNS := examples/tinytowns
-CHECKED := $(STRICT) $(wildcard tests benchmarks)
+CHECKED := $(STRICT) $(wildcard tests benchmarks docs/_ext)
 SPHINX = $(BIN)/sphinx-build -n -W --keep-going -q -b html docs docs/_build/html
 
 .PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-docs bench-against languages wheels client browser nightly chaos readme test-pythons clean

@@ -136,7 +136,7 @@ def piece_rows(kind: str) -> list[tuple[str, ...]]:
     rows = []
     for part in own_parts()[kind]:
         if isinstance(part, Card):
-            printed = (str(listed([need.words() for need in part.needs], AND)),)
+            printed: tuple[str, ...] = (str(listed([need.words() for need in part.needs], AND)),)
         else:
             printed = (part.colour, str(part.cost.words()))
         title = good_name(part.piece, titles[part.piece])

@@ -3,10 +3,7 @@
 from typing import Any
 
 from keyflower.facade.registry import resolve
-from keyflower.kernel.actions import Action
-from keyflower.kernel.events import Event
 from keyflower.kernel.fields import declared
-from keyflower.kernel.tasks import Task
 
 
 def described(kind: type) -> list[tuple[str, str]]:
@@ -14,7 +11,7 @@ def described(kind: type) -> list[tuple[str, str]]:
     return [(name, says.by) for name, says in declared(kind)]
 
 
-def classes(what: str) -> list[tuple[str, type[Event] | type[Action] | type[Task]]]:
+def classes(what: str) -> list[tuple[str, type[object]]]:
     """Return all events, actions or tasks of the built-in expansions by tag."""
     ruleset = resolve(["farmers"])
     found = {"events": ruleset.events, "actions": ruleset.actions, "tasks": ruleset.tasks}[what]

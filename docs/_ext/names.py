@@ -111,7 +111,7 @@ def google(  # noqa: PLR0917  # as autodoc calls it
     app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]
 ) -> None:
     """Read Google style; unlike for napoleon, an attribute's words before a colon are no type."""
-    plain = "function" if what in ("attribute", "data", "property") else what
+    plain: Any = "function" if what in ("attribute", "data", "property") else what
     lines[:] = GoogleDocstring(lines, app.config, app, plain, name, obj, options).lines()
 
 

@@ -164,10 +164,10 @@ def _calls(tree: ast.AST, name: str) -> Iterator[ast.Call]:
 def _misfits(read: Iterable[Source]) -> tuple[str, ...]:
     """Return the reasons of every `Misfit(...)`, which are parts of codes too."""
     found = {
-        call.args[0].value
+        text
         for source in read
         for call in _calls(source.tree, "Misfit")
-        if _is_text(call.args[0])
+        if (text := _text(call.args[0])) is not None
     }
     return tuple(sorted(found))
 
@@ -175,17 +175,18 @@ def _misfits(read: Iterable[Source]) -> tuple[str, ...]:
 def _paragraphs(read: Iterable[Source]) -> dict[str, tuple[str, ...]]:
     """Return the paragraphs that Keyflower declares for what the kernel refuses."""
     return {
-        f"PARAGRAPHS.{given.arg}": (given.value.value,)
+        f"PARAGRAPHS.{given.arg}": (text,)
         for source in read
         for node in ast.walk(source.tree)
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "kernel.Paragraphs"
         for given in node.keywords
-        if isinstance(given.value, ast.Constant)
+        if (text := _text(given.value)) is not None
     }
 
 
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+def _text(node: ast.expr) -> str | None:
+    """Return the text that a constant is, None for anything else."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 def _assigned(node: ast.Name, source: Source) -> ast.expr:
@@ -219,8 +220,9 @@ def _spelt(node: ast.expr, source: Source, parts: dict[str, tuple[str, ...]]) ->
         case ast.JoinedStr():
             texts = [""]
             for value in node.values:
-                filled = isinstance(value, ast.FormattedValue)
-                choices = parts[ast.unparse(value.value)] if filled else (value.value,)
+                choices: tuple[str, ...] = (_text(value) or "",)
+                if isinstance(value, ast.FormattedValue):
+                    choices = parts[ast.unparse(value.value)]
                 texts = [text + choice for text in texts for choice in choices]
             return texts
         case _:
@@ -236,7 +238,7 @@ def _template(node: ast.expr, source: Source) -> str:
             return GAP.sub("…", text)
         case ast.JoinedStr():
             return "".join(
-                "…" if isinstance(value, ast.FormattedValue) else value.value for value in node.values
+                "…" if isinstance(value, ast.FormattedValue) else _text(value) or "" for value in node.values
             )
         case ast.Call(func=ast.Name(id="phrase"), args=[ast.Constant(value=str() as text)]):
             return GAP.sub("…", text)
