@@ -8,8 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from attrs import frozen
-
+from keyflower.kernel.values import frozen
 from keyflower.model.actions import Bid, Move, PayWith, Use
 from keyflower.model.enums import COLOURS, USE_CAP
 from keyflower.model.pool import EMPTY, some

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from attrs import field, frozen
+from attrs import field
 
 from keyflower.engine.solver import Allocation, Assignment, Problem
 from keyflower.engine.solver.allocation_check import Check, check
 from keyflower.extend.scoring import Line
 from keyflower.kernel.html import html_table
 from keyflower.kernel.text import SEMICOLON, Message, Spoken, Wording, listed, phrase
+from keyflower.kernel.values import frozen
 from keyflower.model.enums import PURPLE
 from keyflower.model.names import good_name, several, tile_name
 from keyflower.model.speaker import speaker

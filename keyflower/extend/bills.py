@@ -7,10 +7,9 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from keyflower.extend.costs import Cost
 from keyflower.extend.goods import GoodKind
+from keyflower.kernel.values import frozen
 from keyflower.model.pool import Pool
 
 if TYPE_CHECKING:

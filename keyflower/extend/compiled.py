@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from attrs import frozen
+from keyflower.kernel.values import frozen
 
 if TYPE_CHECKING:
     from keyflower.extend.costs import Cost

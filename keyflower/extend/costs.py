@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from keyflower.kernel.text import AND, Message, Wording, listed, number_of
+from keyflower.kernel.values import frozen
 from keyflower.model.names import nothing, pieces_of
 from keyflower.model.pool import Pool
 

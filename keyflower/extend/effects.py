@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import field
 
 from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import PRODUCE, RESOURCE, WORKER, Good
@@ -19,6 +19,7 @@ from keyflower.extend.powers import DOUBLED
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.text import AND, OR, THEN, listed, phrase
+from keyflower.kernel.values import frozen
 from keyflower.model.events import GoodsGained, SkillsDrawn, StockGained, WorkersDrawn, WorkersGained
 from keyflower.model.names import some_of
 from keyflower.model.pool import Pool

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Protocol
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from keyflower.extend.goods import Good, PieceKind
 from keyflower.extend.handlers import AnyHandler, Outcome, Table
@@ -17,6 +17,7 @@ from keyflower.extend.upcasters import VersionUpcaster
 from keyflower.kernel.actions import Action
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.values import frozen
 from keyflower.model.enums import Season
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import EMPTY, Pool

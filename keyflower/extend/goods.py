@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Final
 
-from attrs import field, frozen
+from attrs import field
 
 from keyflower.extend.compiled import Compiled
 from keyflower.extend.looks import Shape
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.values import frozen
 from keyflower.model.names import SEVERAL
 from keyflower.model.pool import Pool
 from keyflower.model.tasks import Resolve

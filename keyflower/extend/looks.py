@@ -16,8 +16,9 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeGuard
 
-from attrs import field, frozen
+from attrs import field
 
+from keyflower.kernel.values import frozen
 from keyflower.model.errors import RulesetError
 
 BLANK: Final = "blank"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from attrs import frozen
-
 from keyflower.extend.powers import DOUBLED
 from keyflower.extend.scoring import Count, Measure
 from keyflower.kernel.text import Message, listed, phrase, phrase_of, phrases
+from keyflower.kernel.values import frozen
 from keyflower.model.names import some_of
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from attrs import field, frozen
+from attrs import field
 
 from keyflower.extend.looks import Drawing
 from keyflower.kernel.text import name, phrase
+from keyflower.kernel.values import frozen
 
 if TYPE_CHECKING:
     from keyflower.extend.effects import Effect

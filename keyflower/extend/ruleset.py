@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from keyflower.extend.deck import TileName, left_out
 from keyflower.extend.effects import Effect, part_at
@@ -34,6 +34,7 @@ from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.text import phrase
+from keyflower.kernel.values import frozen
 from keyflower.model.enums import Season, TileKind
 from keyflower.model.errors import RulesetError
 from keyflower.model.places import OwnPlace

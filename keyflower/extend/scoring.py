@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
-from attrs import field, frozen
+from attrs import field
 
 from keyflower.extend.looks import Drawing
 from keyflower.extend.terms import Once, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored
+from keyflower.kernel.values import frozen
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Seat
 from keyflower.model.village import Village

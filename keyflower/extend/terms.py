@@ -17,10 +17,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from keyflower.kernel.errors import suggest
 from keyflower.kernel.text import AND, OR, Listing, Message, Wording, listed, number_of, phrase
+from keyflower.kernel.values import frozen
 from keyflower.model.enums import COLOURS
 from keyflower.model.errors import RulesetError
 from keyflower.model.names import pieces_of, some_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
-from attrs import field, frozen
+from attrs import field
 
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import AllOf, Carry, Effect
@@ -25,6 +25,7 @@ from keyflower.kernel.text import (
     phrase,
     phrase_of,
 )
+from keyflower.kernel.values import frozen
 from keyflower.model.display import Pictured
 from keyflower.model.enums import BACK, Season, TileKind
 from keyflower.model.names import nothing, pieces_of, some_of, tile_name

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from attrs import field, frozen
+from attrs import field
+
+from keyflower.kernel.values import frozen
 
 Convert: TypeAlias = Callable[[dict[str, Any]], Mapping[str, Any]]  # Any: what JSON holds
 """Converts one value: takes it as JSON-able data with its tag, and returns it as the next version writes it."""

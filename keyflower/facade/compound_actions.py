@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import field, frozen
+from attrs import field
 
 from keyflower.kernel.actions import Action
+from keyflower.kernel.values import frozen
 from keyflower.model.actions import Done, Move, Place, Upgrade
 
 

@@ -8,8 +8,6 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
-from attrs import frozen
-
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.log_files import LogFiles
 from keyflower.facade.match import Match
@@ -19,6 +17,7 @@ from keyflower.kernel.json_text import compact
 from keyflower.kernel.log import log as kernel
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.log.parser import LONGEST_LOG
+from keyflower.kernel.values import frozen
 from keyflower.model.enums import Season
 from keyflower.model.events import SeasonBegan
 

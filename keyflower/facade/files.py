@@ -15,10 +15,9 @@ from pathlib import Path
 from time import time
 from types import ModuleType
 
-from attrs import frozen
-
 from keyflower.kernel.errors import LogError
 from keyflower.kernel.text import Message, name, phrase
+from keyflower.kernel.values import frozen
 
 _LONGEST_WRITE = 3600
 """Nobody writes a file for more seconds; asked only where files cannot be locked."""

@@ -6,35 +6,34 @@ from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias
 
-from attrs import frozen
-
 from keyflower.engine.flow import FLOW
 from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.accessors import Accessors
 from keyflower.facade.compound_actions import Build, Transport
-from keyflower.facade.event_log import EventLog
 from keyflower.facade.match import Match
-from keyflower.facade.position import Position, position_of, start_from
 from keyflower.facade.registry import resolve
-from keyflower.facade.view import View
 from keyflower.kernel import game as kernel
 from keyflower.kernel.actions import Action
 from keyflower.kernel.arguments import bare
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.errors import GameOver, IllegalAction, NotYourTurn, Refusal, SetupError
-from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.match import checked_chance, checked_names
 from keyflower.kernel.options import Decision
-from keyflower.kernel.position import BasePosition
 from keyflower.kernel.scores import Scores
 from keyflower.kernel.text import Spoken, listed, phrase, phrases
+from keyflower.kernel.values import frozen, later
 from keyflower.model.actions import Done
 from keyflower.model.state import State
 from keyflower.model.tasks import Haul
 
 if TYPE_CHECKING:
     from keyflower.engine.score_sheet import ScoreSheet
+    from keyflower.facade.event_log import EventLog
+    from keyflower.facade.position import Position
+    from keyflower.facade.view import View
+    from keyflower.kernel.log.entry import Entry
+    from keyflower.kernel.position import BasePosition
 
 _COMPOUND: Final = (Transport, Build)
 
@@ -43,7 +42,7 @@ Playable: TypeAlias = kernel.Playable | Transport | Build
 
 
 @frozen(eq=False, repr=False)
-class Game(Accessors, kernel.BaseGame[Match, State, View]):
+class Game(Accessors, kernel.BaseGame[Match, State, "View"]):
     """A game at one moment: what lies on the table, who decides, and how it got there.
 
     >>> game = Game.new(["Ann", "Bob", "Cid"], seed=7)
@@ -54,8 +53,8 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
     (True, False)
     """
 
-    VIEW: ClassVar[type[View]] = View
-    LOG: ClassVar[type[EventLog]] = EventLog
+    VIEW: ClassVar[type[View]] = later("keyflower.facade.view", "View")
+    LOG: ClassVar[type[EventLog]] = later("keyflower.facade.event_log", "EventLog")
 
     @staticmethod
     def new(
@@ -247,7 +246,7 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
         >>> game.log
         <EventLog of Ann, Bob, Cid: 1 entry>
         """
-        return EventLog.of(self)
+        return self.LOG.of(self)
 
     def tell(
         self,
@@ -284,6 +283,8 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
         >>> game.position().dumps()[:13]
         '{"chance":{"c'
         """
+        from keyflower.facade.position import position_of
+
         return position_of(self.match, self.state, self.chance)
 
     @classmethod
@@ -307,6 +308,8 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
         >>> Game.from_position(game.position()).state == game.state
         True
         """
+        from keyflower.facade.position import start_from
+
         match, state = start_from(position, seed=seed, expansions=expansions)
         return cls(match, state, match.origin)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from keyflower._version import __version__
 from keyflower.engine.flow import FLOW
@@ -26,6 +26,7 @@ from keyflower.kernel.events import Event
 from keyflower.kernel.flow import Flow
 from keyflower.kernel.options import Random
 from keyflower.kernel.text import Speaker, Spoken
+from keyflower.kernel.values import frozen
 from keyflower.model.speaker import speaker
 from keyflower.model.state import State
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.event_log import EventLog
@@ -18,6 +18,7 @@ from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import Declared, covered
 from keyflower.kernel.match import seat_number
+from keyflower.kernel.values import frozen
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import TILE, Draft, OpenSeat, Seat, State, empty_state

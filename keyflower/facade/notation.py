@@ -12,8 +12,6 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from attrs import frozen
-
 from keyflower.engine.flow import FLOW
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
@@ -22,6 +20,7 @@ from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, PoolErro
 from keyflower.kernel.match import no_such_verb, too_long
 from keyflower.kernel.options import Options
 from keyflower.kernel.text import OR, SEMICOLON, Speaker, listed, phrase
+from keyflower.kernel.values import frozen
 from keyflower.model.actions import (
     OPEN_MARK,
     Bid,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import frozen
-
 from keyflower.kernel.fields import EVERYBODY, declared
 from keyflower.kernel.pieces import pools_in
+from keyflower.kernel.values import frozen
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import State

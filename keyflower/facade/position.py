@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from attrs import frozen
-
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.log.header import brought_along
 from keyflower.facade.match import Match
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.position import BasePosition, from_position_data, position_data
+from keyflower.kernel.values import frozen
 from keyflower.model.state import State
 
 _RULES: Final = frozenset({"expansions", "variants", "overrides", "handicap"})

@@ -7,8 +7,6 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from attrs import frozen
-
 from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.ruleset import Ruleset
@@ -17,6 +15,7 @@ from keyflower.kernel.arguments import bare, several, shown, tried
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.html import html_table
 from keyflower.kernel.text import AND, listed, phrase
+from keyflower.kernel.values import frozen
 from keyflower.model.enums import Season, TileKind
 from keyflower.model.errors import RulesetError
 

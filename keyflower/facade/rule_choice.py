@@ -10,8 +10,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
-
 from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.overrides import as_mapping
@@ -25,6 +23,7 @@ from keyflower.kernel.chance import Chance
 from keyflower.kernel.errors import LogError, SetupError
 from keyflower.kernel.match import checked_chance, checked_names
 from keyflower.kernel.text import phrase
+from keyflower.kernel.values import frozen
 
 LARGEST_FILE: Final = 1 << 20
 """A file with overrides or tiles has at most so many bytes."""

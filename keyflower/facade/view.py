@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from keyflower.facade.accessors import Accessors
 from keyflower.facade.match import Match
@@ -12,6 +12,7 @@ from keyflower.kernel import view as kernel
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.scores import Scores
+from keyflower.kernel.values import frozen
 from keyflower.model.pool import Pool
 from keyflower.model.state import State
 

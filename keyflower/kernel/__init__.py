@@ -1,8 +1,8 @@
 """The kernel: what every turn-based game with hidden information needs, whatever the game.
 
 This is the front door for games: ``from keyflower.kernel import BaseGame, Event, held``. What the tests of a game need
-is in `keyflower.kernel.testing`. Bots, searches and declarations are loaded when they are first asked for: a game is
-played without them.
+is in `keyflower.kernel.testing`. Bots, searches, declarations, logs, positions and views are loaded when they are
+first asked for: a game is played without them.
 """
 
 from importlib import import_module
@@ -56,10 +56,6 @@ from keyflower.kernel.handlers import (
 )
 from keyflower.kernel.html import html_table
 from keyflower.kernel.json_text import compact, digested, read
-from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.log.lines import NO_CHANCE
-from keyflower.kernel.log.log import BaseEventLog, Difference
-from keyflower.kernel.log.writer import LogWriter
 from keyflower.kernel.match import (
     SPECTATOR,
     BaseMatch,
@@ -73,7 +69,6 @@ from keyflower.kernel.option_tree import Choice, Grouped, Labels
 from keyflower.kernel.options import Decision, Options, Random, shuffled
 from keyflower.kernel.pieces import names_in, pools_in
 from keyflower.kernel.pool import BasePool
-from keyflower.kernel.position import BasePosition, from_position_data, position_data
 from keyflower.kernel.scores import Scored, Scores, Sheet
 from keyflower.kernel.sentences import Domain, Sentence, example_of, said, said_fields
 from keyflower.kernel.state import BaseDraft, BaseState, Part, Readable, hide
@@ -96,7 +91,6 @@ from keyflower.kernel.text import (
     speak_with,
     speaker,
 )
-from keyflower.kernel.view import BaseView
 
 if TYPE_CHECKING:
     from keyflower.kernel.bots import Bot, RandomBot, name_of, named_bot, play_out, step
@@ -110,6 +104,11 @@ if TYPE_CHECKING:
         deal,
     )
     from keyflower.kernel.declaration import FLAG, NAMES, TEXT, GameDeclaration, GameOption
+    from keyflower.kernel.log.entry import Entry
+    from keyflower.kernel.log.lines import NO_CHANCE
+    from keyflower.kernel.log.log import BaseEventLog, Difference
+    from keyflower.kernel.log.writer import LogWriter
+    from keyflower.kernel.position import BasePosition, from_position_data, position_data
     from keyflower.kernel.search import (
         BotPolicy,
         Judging,
@@ -119,6 +118,7 @@ if TYPE_CHECKING:
         SearchReport,
         Tried,
     )
+    from keyflower.kernel.view import BaseView
 
 _LATER = {
     "bots": ("Bot", "RandomBot", "name_of", "named_bot", "play_out", "step"),
@@ -132,7 +132,13 @@ _LATER = {
         "deal",
     ),
     "declaration": ("FLAG", "NAMES", "TEXT", "GameDeclaration", "GameOption"),
+    "log.entry": ("Entry",),
+    "log.lines": ("NO_CHANCE",),
+    "log.log": ("BaseEventLog", "Difference"),
+    "log.writer": ("LogWriter",),
+    "position": ("BasePosition", "from_position_data", "position_data"),
     "search": ("BotPolicy", "Judging", "Policy", "RandomPolicy", "SearchBot", "SearchReport", "Tried"),
+    "view": ("BaseView",),
 }
 
 __all__ = [

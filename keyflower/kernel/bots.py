@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Protocol, TypeVar
 
-from attrs import frozen
-
 from keyflower.kernel.actions import Action
 from keyflower.kernel.arguments import called, check_rng, instance, one_of, several, shown, whole
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.game import BaseGame
 from keyflower.kernel.options import Decision
+from keyflower.kernel.values import frozen
 
 GameT = TypeVar("GameT", bound=BaseGame[Any, Any, Any])
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)

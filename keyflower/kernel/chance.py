@@ -14,10 +14,11 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final, Protocol, TypeAlias, TypeVar
 
-from attrs import Attribute, field, frozen
+from attrs import Attribute, field
 
 from keyflower.kernel.errors import ChanceError, PoolError
 from keyflower.kernel.pool import BasePool
+from keyflower.kernel.values import frozen
 
 P = TypeVar("P", bound=BasePool)
 

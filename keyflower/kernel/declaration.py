@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final
 
-from attrs import field, frozen
+from attrs import field
 
 from keyflower.kernel.arguments import one_of, shown
 from keyflower.kernel.bots import AnyBot, RandomBot, checked_bot, named_bot
@@ -19,6 +19,7 @@ from keyflower.kernel.errors import SetupError, suggest
 from keyflower.kernel.game import BaseGame
 from keyflower.kernel.match import BaseMatch
 from keyflower.kernel.text import Speaker, phrase
+from keyflower.kernel.values import frozen
 
 FLAG: Final = "flag"
 """An option that is on or off."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import Factory, evolve, field, frozen
+from attrs import Factory, evolve, field
 
 from keyflower.kernel.text import AND, OR, Message, Spoken, Wording, listed, phrase, speaker
+from keyflower.kernel.values import frozen
 
 
 @frozen

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar, Final, Self
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from keyflower.kernel.drafts import brief
 from keyflower.kernel.fields import NOBODY, covered, masked
 from keyflower.kernel.html import html_table
 from keyflower.kernel.state import StateT, hide
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.values import frozen
 
 _LONGEST_REPR: Final = 600
 """Events that take more than this many characters are only named in a REPL."""

@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeVar, overload
 
-from attrs import NOTHING, field, fields, frozen
+from attrs import NOTHING, field, fields
 
 from keyflower.kernel.pool import BasePool
+from keyflower.kernel.values import frozen
 
 EVERYBODY: Final = "everybody"
 """Anyone may see the field."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Generic, Self
 
-from attrs import define, frozen
+from attrs import define
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking, Chance, SeededChance
@@ -16,6 +16,7 @@ from keyflower.kernel.option_tree import Labels
 from keyflower.kernel.options import Decision
 from keyflower.kernel.state import StateT
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.values import frozen
 
 _NOBODY_ASKS: Final = Asking(SeededChance(0))
 """For reading options, which never needs chance."""

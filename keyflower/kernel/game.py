@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
-from attrs import Factory, evolve, field, frozen
+from attrs import Factory, evolve, field
 
 from keyflower.kernel.actions import Action, check_fields
 from keyflower.kernel.chance import Chance, Counted, ScriptedChance
@@ -21,15 +21,15 @@ from keyflower.kernel.errors import (
     waiting,
 )
 from keyflower.kernel.events import Events, PositionGiven
-from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.match import BaseMatch
 from keyflower.kernel.options import Decision, Options
-from keyflower.kernel.position import BasePosition, from_position_data, position_data
 from keyflower.kernel.state import StateT, hide
 from keyflower.kernel.text import listed, phrase
-from keyflower.kernel.undo import refusals, without_last
+from keyflower.kernel.values import frozen
 
 if TYPE_CHECKING:
+    from keyflower.kernel.log.entry import Entry
+    from keyflower.kernel.position import BasePosition
     from keyflower.kernel.view import BaseView
 
 MatchT = TypeVar("MatchT", bound=BaseMatch[Any])
@@ -326,6 +326,8 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         True
         """
         if seat is not None:
+            from keyflower.kernel.undo import without_last
+
             return without_last(self, self.seat_of(seat))
         if self.parent is None:
             raise SetupError(phrase("no action has been played yet: there is nothing to undo"))
@@ -340,6 +342,8 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         >>> after.why_not_undo(after.last_seat)
         ()
         """
+        from keyflower.kernel.undo import refusals
+
         return refusals(self, self.seat_of(seat))
 
     def undoable(self, seat: int | str) -> bool:
@@ -376,6 +380,8 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         return self._entry
 
     def _worked_out(self) -> Entry:
+        from keyflower.kernel.log.entry import Entry
+
         match, before = self.match, self.parent
         if before is not None and self.last_action is not None:
             flow = match.FLOW
@@ -417,6 +423,8 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         >>> type(game).from_position(game.position()) == game
         True
         """
+        from keyflower.kernel.position import BasePosition, position_data
+
         return BasePosition(position_data(self.match, self.state, self.chance))
 
     @classmethod
@@ -431,6 +439,8 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         >>> type(game).from_position(game.position().dumps()).ply
         0
         """
+        from keyflower.kernel.position import from_position_data
+
         match, state = from_position_data(cls.LOG.MATCH, position, seed=seed)
         return cls(match, state, match.origin)
 

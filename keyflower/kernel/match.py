@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from keyflower.kernel.actions import Action, check_fields
 from keyflower.kernel.arguments import bare
@@ -35,6 +35,7 @@ from keyflower.kernel.options import Random
 from keyflower.kernel.redeal import dealt_anew, names_problem
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.text import Message, Speaker, Spoken, listed, phrase, speaker
+from keyflower.kernel.values import frozen
 
 if TYPE_CHECKING:
     from cattrs import Converter

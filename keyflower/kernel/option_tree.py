@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.codec import Data
@@ -18,6 +18,7 @@ from keyflower.kernel.handlers import AnyHandler
 from keyflower.kernel.sentences import DO, Said, Sentence, said_fields
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.text import Speaker, capital, listed, name
+from keyflower.kernel.values import frozen
 
 NOWHERE: Final = -2
 """The seat of a choice that has no place on the table."""

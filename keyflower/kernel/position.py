@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Self
 
-from attrs import field, frozen
+from attrs import field
 
 from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.codec import Data, keyed
@@ -14,6 +14,7 @@ from keyflower.kernel.json_text import compact, read, shown
 from keyflower.kernel.log.lines import chance_to_data, header_to_data, match_from_data
 from keyflower.kernel.match import BaseMatch
 from keyflower.kernel.soundness import why_unplayable
+from keyflower.kernel.values import frozen
 
 _NEEDED: Final = frozenset({"game", "format", "library", "players", "state"})
 _NOT_OF_POSITIONS: Final = ("kind", "viewer", "chance")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, overload
 
-from attrs import frozen
-
 from keyflower.kernel.errors import UnknownName, suggest
+from keyflower.kernel.values import frozen
 
 
 class Sheet(Protocol):

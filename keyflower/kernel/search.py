@@ -14,7 +14,7 @@ from math import log, sqrt
 from random import Random
 from typing import Any, Final, Protocol, runtime_checkable
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.arguments import called, one_of, whole
@@ -24,6 +24,7 @@ from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.options import Decision
 from keyflower.kernel.state import hide
+from keyflower.kernel.values import frozen
 
 _MOST: Final = 1_000_000
 _LONGEST: Final = 20_000

@@ -22,12 +22,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Self
 
-from attrs import NOTHING, evolve, field, fields, frozen
+from attrs import NOTHING, evolve, field, fields
 
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.arguments import bare
 from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, suggest
 from keyflower.kernel.text import AND, OR, Message, listed, name, phrase
+from keyflower.kernel.values import frozen
 
 _KEY: Final = "said"
 _NO_WORDS: Final[Mapping[str, str]] = {}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.errors import (
@@ -24,6 +24,7 @@ from keyflower.kernel.log.lines import NO_CHANCE
 from keyflower.kernel.match import BaseMatch
 from keyflower.kernel.options import Decision, Options, Random
 from keyflower.kernel.state import StateT
+from keyflower.kernel.values import frozen
 
 if TYPE_CHECKING:
     from keyflower.kernel.game import BaseGame, Playable

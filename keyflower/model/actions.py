@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.sentences import Domain, Sentence, said
 from keyflower.kernel.text import Speaker
+from keyflower.kernel.values import frozen
 from keyflower.model.hexes import Cell
 from keyflower.model.pool import EMPTY, Pool
 

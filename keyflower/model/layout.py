@@ -8,10 +8,9 @@ from itertools import chain, compress
 from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
-from attrs import frozen
-
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.fields import open_
+from keyflower.kernel.values import frozen
 from keyflower.model.edge_patterns import NO_EDGES, OPEN, entering, fitting, turns
 from keyflower.model.enums import ROAD, WATER, TileKind
 from keyflower.model.graphs import Graph, linked, on_cycles, steps_from

@@ -6,9 +6,10 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, ClassVar
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from keyflower.kernel.fields import open_
+from keyflower.kernel.values import frozen
 from keyflower.model.places import OwnPlace, OwnPlaceT, place_in, with_place
 from keyflower.model.pool import EMPTY, Pool, some
 from keyflower.model.village import PastUse, lock_of

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import frozen
-
 from keyflower.kernel.text import Message, listed, name, phrase
+from keyflower.kernel.values import frozen
 from keyflower.model.enums import FIELD, ROAD, WATER
 from keyflower.model.hexes import COMPASS, Cell
 

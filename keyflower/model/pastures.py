@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import frozen
-
+from keyflower.kernel.values import frozen
 from keyflower.model.enums import ROAD, WATER
 from keyflower.model.hexes import Cell, minus, neighbours, opposite, plus
 

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Protocol, TypeAlias
 
-from attrs import frozen
-
 from keyflower.kernel import state as kernel
 from keyflower.kernel.drafts import Open, closed, names_of
 from keyflower.kernel.fields import NOBODY, OWNER, held, open_
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.values import frozen
 from keyflower.model.enums import Season
 from keyflower.model.layout import Layout
 from keyflower.model.lots import Berth, Lot

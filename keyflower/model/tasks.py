@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
-
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.values import frozen
 
 
 @frozen

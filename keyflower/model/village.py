@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import field, frozen
+from attrs import field
 
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.fields import covered, open_
 from keyflower.kernel.text import Spoken
+from keyflower.kernel.values import frozen
 from keyflower.model.display import Pictured
 from keyflower.model.enums import BACK, FRONT, USE_CAP
 from keyflower.model.layout import Layout, Placed

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from keyflower.engine.options.workforce import Caps, Workforce
 from keyflower.engine.paying import NO_USE, fitting, paying_groups
 from keyflower.extend.costs import Cost
 from keyflower.extend.goods import SKILL, WORKER
 from keyflower.extend.ruleset import Ruleset
+from keyflower.kernel.values import frozen
 from keyflower.model.enums import COLOURS, USE_CAP
 from keyflower.model.pool import EMPTY
 from keyflower.model.state import Seat

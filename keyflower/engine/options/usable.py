@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import frozen
-
 from keyflower.engine import prepared
 from keyflower.engine.options.prices import Price, price_of
 from keyflower.engine.prepared import TileUses
 from keyflower.extend.costs import Cost
 from keyflower.extend.ruleset import Ruleset
+from keyflower.kernel.values import frozen
 from keyflower.model.enums import BACK, FRONT, USE_CAP, WINTER
 from keyflower.model.lots import Lot
 from keyflower.model.state import AnyState

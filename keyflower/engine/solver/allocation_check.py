@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from attrs import frozen
-
 from keyflower.engine.solver import Allocation, Assignment, Problem
 from keyflower.engine.solver.scoring_problem import set_size
 from keyflower.extend.terms import Once, PerDifferent, PerPieceOfOne, PerSet, PerStored, Term
+from keyflower.kernel.values import frozen
 
 
 @frozen

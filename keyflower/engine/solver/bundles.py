@@ -20,9 +20,8 @@ from math import lcm
 from operator import mul
 from typing import TypeAlias, TypeVar
 
-from attrs import frozen
-
 from keyflower.engine.solver.relaxation import Bounds, Bundle, Column, relax, relaxed
+from keyflower.kernel.values import frozen
 
 Taken: TypeAlias = tuple[int, int, int, int]
 """Pieces taken for sets: the bundle, the slot, the heap, how many."""

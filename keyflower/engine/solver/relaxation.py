@@ -11,7 +11,9 @@ from functools import lru_cache
 from operator import mul
 from typing import TypeAlias
 
-from attrs import field, frozen
+from attrs import field
+
+from keyflower.kernel.values import frozen
 
 Fill: TypeAlias = tuple[int, int, int]
 """Part of one set: the slot, the heap its pieces come from, how many."""

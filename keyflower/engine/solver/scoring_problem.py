@@ -11,8 +11,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TypeAlias
 
-from attrs import frozen
-
 from keyflower.engine.solver.bundles import Packing, PieceTerm, sharing
 from keyflower.engine.solver.relaxation import Bundle
 from keyflower.extend.terms import (
@@ -25,6 +23,7 @@ from keyflower.extend.terms import (
     Pieces,
     Term,
 )
+from keyflower.kernel.values import frozen
 from keyflower.model.errors import RulesetError
 
 Roles: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]

@@ -23,11 +23,12 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TypeAlias
 
-from attrs import field, frozen
+from attrs import field
 
 from keyflower.engine.solver.bundles import BestPacking, pack
 from keyflower.engine.solver.scoring_problem import Form, Part, Roles, ScoringPlan, Terms, parts_of, plans_for
 from keyflower.extend.terms import Once, Term
+from keyflower.kernel.values import frozen
 
 Counts: TypeAlias = tuple[tuple[str, int], ...]
 """Numbers of pieces by type."""

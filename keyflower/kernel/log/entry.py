@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import field, frozen
+from attrs import field
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.codec import Codec, Data
 from keyflower.kernel.errors import LogError
 from keyflower.kernel.events import Event, Events, GameEnded
+from keyflower.kernel.values import frozen
 
 if TYPE_CHECKING:
     from keyflower.kernel.match import BaseMatch

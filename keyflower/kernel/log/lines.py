@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from keyflower.kernel.chance import (
     LONGEST_KEY,
@@ -32,6 +32,7 @@ from keyflower.kernel.json_text import MOST, shown
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.match import SPECTATOR, BaseMatch, unsavable
 from keyflower.kernel.text import phrase
+from keyflower.kernel.values import frozen
 
 NO_CHANCE: Final = ScriptedChance()
 """The chance source of a redacted log, which has no answers."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar, overload
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from keyflower.kernel.chance import Chance, ScriptedChance
 from keyflower.kernel.errors import GameError, HiddenInformation, LogError
@@ -23,6 +23,7 @@ from keyflower.kernel.log.writer import LogWriter
 from keyflower.kernel.match import BaseMatch
 from keyflower.kernel.soundness import why_unplayable
 from keyflower.kernel.text import phrase
+from keyflower.kernel.values import frozen
 
 if TYPE_CHECKING:
     from keyflower.kernel.game import BaseGame

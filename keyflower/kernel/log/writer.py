@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import frozen
-
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.json_text import compact, digested
 from keyflower.kernel.log.entry import Entry, entry_to_data
 from keyflower.kernel.log.lines import SUM, Thread, header_to_data
 from keyflower.kernel.match import BaseMatch
+from keyflower.kernel.values import frozen
 
 
 @frozen

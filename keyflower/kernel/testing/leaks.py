@@ -13,7 +13,7 @@ from itertools import zip_longest
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from attrs import evolve, fields, frozen
+from attrs import evolve, fields
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import ScriptedChance, SeededChance
@@ -24,6 +24,7 @@ from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.match import SPECTATOR
 from keyflower.kernel.options import Decision
 from keyflower.kernel.state import hide
+from keyflower.kernel.values import frozen
 
 AnyGame: TypeAlias = BaseGame[Any, Any, Any]
 """A game of any kind."""

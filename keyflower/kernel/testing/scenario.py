@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import ActionSyntaxError, GameOver, IllegalAction, NotYourTurn, Refusal
 from keyflower.kernel.events import Event
 from keyflower.kernel.game import BaseGame
 from keyflower.kernel.options import Decision
+from keyflower.kernel.values import frozen
 
 Said: TypeAlias = str | Action
 """A step: an action, or its text, which may start with who takes it: ``P1 place b2``."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
-
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, held
 from keyflower.kernel.text import YOU, phrase
+from keyflower.kernel.values import frozen
 from keyflower.model.names import pieces, place_name
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Draft

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from keyflower.kernel.events import Event
 from keyflower.kernel.state import hidden_part
 from keyflower.kernel.text import YOU, phrase
+from keyflower.kernel.values import frozen
 from keyflower.model.hexes import Cell
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot

@@ -5,11 +5,10 @@ from __future__ import annotations
 from itertools import starmap
 from typing import ClassVar
 
-from attrs import frozen
-
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held
 from keyflower.kernel.text import AND, capital, listed, phrase
+from keyflower.kernel.values import frozen
 from keyflower.model.enums import Season
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
-
 from keyflower.kernel.events import Event
 from keyflower.kernel.text import YOU, phrase
+from keyflower.kernel.values import frozen
 from keyflower.model.enums import MOST_SEATS
 from keyflower.model.lots import group
 from keyflower.model.names import place_name
