@@ -44,6 +44,7 @@ export class Control {
     if (message.type === "wait") { this.store.set({ waiting: message.reason }); return; }
     if (message.type === "history") { this.ready = this.ready.then(() => this.pastTold(message)); return; }
     if (message.type === "moment") { if (this.model.past && message.ply === this.wanted) this.store.set({ past: { ...this.model.past, open: message.open, table: momentTable(message) } }); return; }
+    if (message.type === "review") { this.reviewed(message); return; }
     if (message.type === "log") { saved(message.text, `${this.model.known!.table.table}.jsonl`); return; }
     if (message.type !== "answer" && message.type !== "table" && message.type !== "change") return; // what a later server may tell
     if (message.type === "answer") { this.ready = this.ready.then(() => this.answered(message)); return; }
@@ -82,7 +83,7 @@ export class Control {
     call(now.decision !== null, fresh && was !== null && now.decision !== null, this.model);
     if (fresh) this.passForMe();
     // the past is told anew if it is longer, shorter, or in another language now
-    if (before.past && was && (was.ply !== now.ply || was.language !== now.language)) this.connection.ask({ type: "history" });
+    if (before.past && was && (was.ply !== now.ply || was.language !== now.language)) { this.connection.ask({ type: "history" }); if (before.review) this.review(); }
     else if (!was && this.wanted >= 0) this.openHistory(this.wanted);
   }
 
@@ -124,6 +125,15 @@ export class Control {
 
   /** A link to the moment for anybody: without the secret of the seat. */
   momentLink(): string { return `${location.origin}${location.pathname}?move=${this.wanted}`; }
+
+  /** Asks for the review of the game; it comes in parts. */
+  review(): void { if (this.connection.ready) this.connection.ask({ type: "review" }); }
+
+  private reviewed({ id, done, all, moments, stopped = "" }: Extract<Told, { type: "review" }>): void {
+    // the answer has everything that is known; what comes later is added
+    const known = id === undefined ? this.model.review?.moments ?? [] : [];
+    this.store.set({ review: { done, all, stopped, moments: new Map([...known, ...moments.map((moment) => [moment.ply, moment] as const)]) } });
+  }
 
   download(): void { if (this.connection.ready) this.connection.ask({ type: "log" }); }
 

@@ -8,6 +8,7 @@ import { pieceName, placeTitle, sentence, signsOf, title, up, type Model } from 
 import { PlaceRow, placesOn } from "./places";
 import { Term } from "./rules";
 import { Guide } from "./guide";
+import { Alternatives } from "./history";
 import { Glyph, HEX, Icon, Pieces, Seal, TilePicture } from "./pictures";
 import { pool, total, type Choice, type Decision, type Rules, type Table } from "./protocol";
 import { t } from "./text";
@@ -187,6 +188,7 @@ function Middle({ shown }: { shown: Shown }) {
     return <article class="card"><h3>{t("scoreSheet")}<small>{`${table.view.players[model.score]}: ${t("points", { n: table.scores[model.score]!.total })}`}</small></h3><SheetLines sheet={table.scores[model.score]!} rules={rules} /></article>;
   }
   const card = model.card ? <CardView {...shown} /> : null;
+  if (model.past && model.review?.moments.get(model.past.ply - 1)?.choice) return <><Alternatives model={model} />{card}</>;
   if (!decision) return card ?? <Blank text={t("pointHint")} />;
   if (model.pick.way.length) return <Way shown={shown} />;
   switch (table.scene.svg ? "" : decision.kind) {

@@ -197,4 +197,13 @@ export const english = {
   learn: "Learn by playing",
   learnHint: "Your first game: ten minutes against a bot, and every new thing is explained when it comes up.",
   learnBegin: "Begin",
+  review: "Review",
+  reviewing: "Reviewing: {n} %",
+  chanceToWin: "chance to win",
+  elsePossible: "What else was possible",
+  played: "played",
+  grade_good: "a good move",
+  grade_inaccuracy: "an inaccuracy",
+  grade_mistake: "a mistake",
+  grade_blunder: "a blunder",
 };

@@ -1,9 +1,10 @@
 // The whole history: a scrubber over all moves, with a link to a moment, the log as a file, and playing on from here.
 import { useEffect, useState } from "preact/hooks";
 import type { Control } from "./control";
-import type { Model } from "./model";
+import { signsOf, type Model } from "./model";
 import { copied } from "./lobby";
-import { Glyph } from "./pictures";
+import { Glyph, Seal } from "./pictures";
+import type { ReviewedMoment } from "./protocol";
 import { seasonName, t } from "./text";
 
 const PACE = 1100;
@@ -11,6 +12,37 @@ const PACE = 1100;
 /** Where each season begins. */
 export function seasons(entries: readonly { season?: string }[]): { season: string; ply: number }[] {
   return entries.flatMap(({ season }, ply) => (season && season !== entries[ply - 1]?.season ? [{ season, ply }] : []));
+}
+
+const MARKS: Record<string, string> = { mistake: "?", blunder: "??" };
+export const percent = (chance: number): string => `${Math.round(chance * 100)} %`;
+
+/** The chances of all to win, as areas one above the other: the points of each area, from left to right and back. */
+export function areas(moments: readonly ReviewedMoment[]): string[] {
+  const told = moments.filter((moment) => moment.chances.length).sort((a, b) => a.ply - b.ply);
+  return (told[0]?.chances ?? []).map((_, seat) => {
+    const below = (moment: ReviewedMoment, to: number) => 1 - moment.chances.slice(0, to).reduce((sum, [chance]) => sum + chance, 0);
+    return [...told.map((moment) => `${moment.ply},${below(moment, seat).toFixed(4)}`), ...told.map((moment) => `${moment.ply},${below(moment, seat + 1).toFixed(4)}`).reverse()].join(" ");
+  });
+}
+
+/** What else was possible at a move, the best first, with the chance to win of each. */
+export function Alternatives({ model }: { model: Model }) {
+  const choice = model.review?.moments.get(model.past!.ply - 1)?.choice;
+  if (!choice) return null;
+  return (
+    <div class="act alternatives"><h4>{t("elsePossible")}<span>{t(`grade_${choice.grade}`)}</span></h4><ol>{choice.tried.map(({ action, words, win }, n) => (
+      <li key={action} class={n === choice.played ? "played" : ""}><span>{words}{n === choice.played ? <small>{t("played")}</small> : null}</span><i aria-hidden="true"><b style={{ width: percent(win[0]) }} /></i><em>{percent(win[0])}</em></li>))}</ol></div>
+  );
+}
+
+/** The curve of the review with its marks. */
+function Curve({ control, model, place }: { control: Control; model: Model; place: (ply: number) => string }) {
+  const { moments } = model.review!, all = [...moments.values()], last = Math.max(1, model.past!.entries.length - 1), signs = signsOf(model.known!.table), names = model.known!.table.view.players;
+  return <>
+    <svg class="curve" viewBox={`0 0 ${last} 1`} preserveAspectRatio="none" role="img" aria-label={t("chanceToWin")}>{areas(all).map((points, seat) => <polygon key={seat} class={`p${seat % 6}`} points={points} />)}</svg>
+    {all.filter(({ choice }) => choice && MARKS[choice.grade]).map(({ ply, choice }) => <button type="button" class="mark" key={ply} data-mark={ply + 1} style={{ left: place(ply + 1) }} title={`${names[choice!.seat]}: ${t(`grade_${choice!.grade}`)}`} aria-label={`${t("moveNo", { n: ply + 1 })}, ${names[choice!.seat]}: ${t(`grade_${choice!.grade}`)}`} onClick={() => control.goTo(ply + 1)}><Seal seat={choice!.seat} letter={signs[choice!.seat]!} />{MARKS[choice!.grade]}</button>)}
+  </>;
 }
 
 export function Scrubber({ control, model }: { control: Control; model: Model }) {
@@ -23,6 +55,7 @@ export function Scrubber({ control, model }: { control: Control; model: Model })
     return () => clearTimeout(timer);
   }, [playing, ply, past.table]);
   const over = model.known!.table.view.deciding.length === 0, place = (at: number) => `${(at / last) * 100}%`;
+  const review = model.review, chances = review?.moments.get(ply)?.chances ?? [];
   const step = (by: number) => { setPlaying(false); control.goTo(ply + by); };
   return (
     <section class="scrubber" aria-label={t("history")}>
@@ -30,13 +63,17 @@ export function Scrubber({ control, model }: { control: Control; model: Model })
         <button type="button" class="quiet square" data-do="earlier" aria-label={t("earlier")} disabled={ply <= 0} onClick={() => step(-1)}><Glyph name="back" /></button>
         <button type="button" class="quiet square" data-do="run" aria-label={t(playing ? "stop" : "run")} onClick={() => { if (!playing && ply >= last) control.goTo(0); setPlaying(!playing); }}><Glyph name={playing ? "pause" : "run"} /></button>
         <button type="button" class="quiet square" data-do="later" aria-label={t("later")} disabled={ply >= last} onClick={() => step(1)}><Glyph name="next" /></button>
-        <b class="at">{t("moveOf", { n: ply, all: past.entries.length - 1 })}</b><span class="fill" />
+        <b class="at">{t("moveOf", { n: ply, all: past.entries.length - 1 })}</b>
+        {chances.length ? <span class="chances" title={t("chanceToWin")}>{chances.map(([chance], seat) => <span key={seat}><Seal seat={seat} letter={signsOf(model.known!.table)[seat]!} />{percent(chance)}</span>)}<small>{t("chanceToWin")}</small></span> : null}<span class="fill" />
+        {over && !review && model.known!.table.hints !== undefined && !model.known!.table.scene.svg ? <button type="button" class="quiet" data-do="review" onClick={() => control.review()}><Glyph name="check" /><span>{t("review")}</span></button> : null}
+        {review && review.done < review.all ? <span class="note" role="status">{review.stopped || t("reviewing", { n: Math.floor((100 * review.done) / review.all) })}</span> : null}
         <button type="button" class="quiet" data-do="moment-link" onClick={() => void copied(control.momentLink()).then((done) => setShared(done ? ply : -1))}><Glyph name={shared === ply ? "check" : "link"} /><span>{t(shared === ply ? "copied" : "momentLink")}</span></button>
         {over && model.known!.table.view.viewer >= 0 && ply < last ? <button type="button" class="quiet" data-do="play-on" title={t("playOnHint")} disabled={model.sent !== null} onClick={() => control.playOn()}><Glyph name="turn" /><span>{t("playOn")}</span></button> : null}
         <button type="button" class="quiet" data-do="download" title={t("download")} onClick={() => control.download()}><Glyph name="down" /><span>{t("download")}</span></button>
         <button type="button" class="quiet square" data-do="leave-history" aria-label={t("close")} onClick={() => control.leaveHistory()}><Glyph name="close" /></button>
       </div>
-      <div class="scrub">
+      <div class={`scrub ${review ? "reviewed" : ""}`}>
+        {review ? <Curve control={control} model={model} place={place} /> : null}
         {seasons(past.entries).map(({ season, ply: from }) => <span key={season} class={`part ${season}`} style={{ left: place(from) }}>{seasonName(season)}</span>)}
         <input type="range" min={0} max={last} value={ply} aria-label={t("move")} aria-valuetext={t("moveOf", { n: ply, all: past.entries.length - 1 })} onInput={(event) => { setPlaying(false); control.goTo(Number(event.currentTarget.value)); }} />
       </div>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { letters } from "./layout";
 import { NOTHING, type Picked } from "./choosing";
-import type { Known, PastEntry, Rules, Table } from "./protocol";
+import type { Known, PastEntry, ReviewedMoment, Rules, Table } from "./protocol";
 import { t } from "./text";
 
 /** What is read in the panel: a tile or boat, a player, a piece, or all that lies in a place on the table. */
@@ -44,6 +44,8 @@ export interface Model {
   notify: boolean;
   notifyNo: boolean;
   menu: boolean;
+  /** The review of the game, as far as it has come: what was reviewed, by ply. */
+  review: { done: number; all: number; moments: ReadonlyMap<number, ReviewedMoment>; stopped: string } | null;
   /** Whether it is a guided game, with lessons. */
   guided: boolean;
   /** The moment of the past that is looked at; null for the present. Until it is told, the table is the one before. */
@@ -55,7 +57,7 @@ export interface Model {
 
 export const EMPTY: Model = {
   known: null, rules: null, here: [], connected: false, waiting: "", gone: "", pick: NOTHING, card: null, looked: null, offered: [], sent: null, problem: "",
-  log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, letters: true, rulesOpen: false, rulesAt: null, sound: false, notify: false, notifyNo: false, menu: false, guided: false, past: null, share: null, tongue: "en",
+  log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, letters: true, rulesOpen: false, rulesAt: null, sound: false, notify: false, notifyNo: false, menu: false, review: null, guided: false, past: null, share: null, tongue: "en",
 };
 
 /** A value that tells when it changes. */

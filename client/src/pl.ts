@@ -197,4 +197,13 @@ export const texts: Texts = {
   learn: "Naucz się, grając",
   learnHint: "Twoja pierwsza gra: dziesięć minut przeciw botowi, a każda nowość jest wyjaśniana wtedy, gdy się pojawia.",
   learnBegin: "Zacznij",
+  review: "Analiza",
+  reviewing: "Analiza: {n} %",
+  chanceToWin: "szansa na wygraną",
+  elsePossible: "Co jeszcze było możliwe",
+  played: "zagrano",
+  grade_good: "dobry ruch",
+  grade_inaccuracy: "niedokładność",
+  grade_mistake: "błąd",
+  grade_blunder: "gruby błąd",
 };

@@ -40,7 +40,7 @@ export interface Sheet { total: number; flipped: string; lines: { source: string
 /** Everything that is known of a table; the open question is in it with its whole tree. */
 export interface Table {
   table: string; rules: string; next: string; language: string; seats: { name: string; bot: string }[]; view: View;
-  undo: boolean; scene: Scene; scores: (Sheet | null)[]; notice: string;
+  undo: boolean; hints?: boolean; scene: Scene; scores: (Sheet | null)[]; notice: string;
   ply: number; digest: string; decision: Decision | null;
 }
 
@@ -64,7 +64,14 @@ export interface Answer {
 export interface PastEntry { seat: number; words: string[]; season?: string }
 export interface HistoryMessage { type: "history"; id: string; open: boolean; entries: PastEntry[] }
 export type MomentMessage = { type: "moment"; id: string; open: boolean } & Omit<Table, "digest" | "decision">;
-export type Told = HistoryMessage | MomentMessage | { type: "log"; id: string; text: string } | TableMessage | ChangeMessage | Answer | { type: "here"; seats: boolean[] } | { type: "wait"; again: number; reason: string };
+/** A mean and its standard error. */
+export type Estimate = [mean: number, error: number];
+export interface ReviewedMoment {
+  ply: number; chances: Estimate[];
+  choice?: { seat: number; grade: "good" | "inaccuracy" | "mistake" | "blunder"; loss: Estimate; points: Estimate; decided: boolean; played: number; best: number; tried: { action: string; words: string; win: Estimate }[] };
+}
+export interface ReviewMessage { type: "review"; id?: string; done: number; all: number; moments: ReviewedMoment[]; stopped?: string }
+export type Told = ReviewMessage | HistoryMessage | MomentMessage | { type: "log"; id: string; text: string } | TableMessage | ChangeMessage | Answer | { type: "here"; seats: boolean[] } | { type: "wait"; again: number; reason: string };
 
 export interface TileData {
   title: string; kind: string; season?: string; edges: string; words: string;

@@ -197,4 +197,13 @@ export const texts: Texts = {
   learn: "Учитесь играя",
   learnHint: "Ваша первая игра: десять минут против бота, и все новое объясняется тогда, когда встречается.",
   learnBegin: "Начать",
+  review: "Разбор",
+  reviewing: "Разбор: {n} %",
+  chanceToWin: "шанс выиграть",
+  elsePossible: "Что еще было возможно",
+  played: "сыграно",
+  grade_good: "хороший ход",
+  grade_inaccuracy: "неточность",
+  grade_mistake: "ошибка",
+  grade_blunder: "грубая ошибка",
 };

@@ -197,4 +197,13 @@ export const texts: Texts = {
   learn: "Навчіться граючи",
   learnHint: "Ваша перша гра: десять хвилин проти бота, і все нове пояснюється тоді, коли воно трапляється.",
   learnBegin: "Почати",
+  review: "Розбір",
+  reviewing: "Розбір: {n} %",
+  chanceToWin: "шанс виграти",
+  elsePossible: "Що ще було можливо",
+  played: "зіграно",
+  grade_good: "добрий хід",
+  grade_inaccuracy: "неточність",
+  grade_mistake: "помилка",
+  grade_blunder: "груба помилка",
 };
