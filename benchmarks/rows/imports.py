@@ -23,7 +23,10 @@ EMPTY = "pass"
 
 def start_arm(code: str, *, root: Path = ROOT) -> Arm:
     """Starts of a fresh interpreter that runs a line of code; wall time, files warm."""
-    env = {**os.environ, "PYTHONPATH": str(root)}
+    # both sides from compiled files, also where the shell says that Python shall not write any
+    compiled = {"PYTHONPYCACHEPREFIX": str(Path(tempfile.gettempdir()) / "keyflower-bench-compiled")}
+    env = {**os.environ, "PYTHONPATH": str(root), **compiled}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
 
     def arm(seeds: Sequence[int]) -> Slice:
         begun = time.perf_counter()
@@ -52,6 +55,7 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     rounds = alternate(arms, evolve(budget, rounds=budget.rounds * 2), numbers=[1] * len(arms), tick=tick)
     lazy, chess, eager = (over_empty(rounds, place, (0, 2, 4)) for place in (1, 3, 5))
     usual = Spread.of(chess).middle
+    light, needed = Goal(1.0, 0.7, most=True), Goal(1.7, 1.2, most=True)
     return [
         Result(
             name=name,
@@ -65,11 +69,11 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
             value=Spread.of(mine).scaled(1 / usual),
             means="of its time",
             goal=goal,
-            note=f"an empty start takes {rounds.cost(0).middle * 1e3:.0f} ms" if goal else "",
+            note=f"an empty start takes {rounds.cost(0).middle * 1e3:.0f} ms",
         )
         for name, title, code, mine, goal in (
-            ("import", "How long does import keyflower take?", codes[1], lazy, Goal(1.0, 0.7, most=True)),
-            ("import.eager", "How long does importing all that a game needs take?", codes[5], eager, None),
+            ("import", "How long does import keyflower take?", codes[1], lazy, light),
+            ("import.eager", "How long does importing all that a game needs take?", codes[5], eager, needed),
         )
     ]
 

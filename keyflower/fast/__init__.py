@@ -1,8 +1,8 @@
 """The same game, a hundred times as fast: a second executor on packed states, for rollouts, searches and batches.
 
 It is compiled from a ruleset and plays decision by decision what the reference engine plays: the same options in the
-same order, the same states, the same totals. Where it cannot (`why_not`), everything here is done by the reference
-engine, slowly and with the same result.
+same order, the same states, the same totals. Where it cannot (`why_not`), the reference engine does
+everything here, more slowly and with the same result.
 
 >>> from random import Random
 >>> import keyflower as kf

@@ -13,7 +13,7 @@ from keyflower.engine.turns import PASS as PASS_TURN
 from keyflower.extend import compiled as words
 from keyflower.extend.compiled import form_of
 from keyflower.fast.compiler import Tables
-from keyflower.fast.library import LISTED, Machine, NativeAction
+from keyflower.fast.library import Machine, NativeAction
 from keyflower.kernel.actions import Action
 from keyflower.model.actions import (
     Bid,
@@ -49,18 +49,8 @@ def listed(machine: Machine, form: bytes, seat: int, start: int, stop: int) -> l
 
     The library tells each as a number that stands for what it says: no list makes an action that is known already.
     """
-    known, codes = machine.known, machine.codes
-    at_hand = None if machine.at_hand is form else form
-    written = machine.rules.short.keyflower_list(machine.pointer, at_hand, seat, start, stop, codes, LISTED)
-    machine.at_hand = form
-    try:
-        found = [*map(known.__getitem__, codes[:written])]
-    except KeyError:
-        found = [
-            known.get(code) or _made(machine, seat, start + place, code)
-            for place, code in enumerate(codes[:written])
-        ]
-    return found if written < LISTED else found + listed(machine, form, seat, start + written, stop)
+    actions: list[Action] = machine.list(form, seat, start, stop, machine.known, _made, machine)
+    return actions
 
 
 def _made(machine: Machine, seat: int, place: int, code: int) -> Action:

@@ -53,20 +53,21 @@ class Batch:
     totals: NDArray[np.int32]
     """The points: a row for each game, a column for each seat."""
     winners: NDArray[np.bool_]
-    """Who won: a row for each game, a column for each seat; ties that stand have several winners."""
+    """Who won: a row for each game, a column for each seat; a tie may have several winners."""
     plies: NDArray[np.int32]
     """How many actions were played."""
     owners: NDArray[np.int8]
-    """In whose village each tile lay in the end, -1 for nobody: a row for each game, a column for each tile."""
+    """Whose village each tile is in at the end, -1 for nobody: a row for each game, a column for each tile."""
     players: NDArray[np.int8]
-    """Who sat where: a row for each game, a column for each seat; the places of `weights`, or the seats themselves."""
+    """Who sat where: a row for each game, a column for each seat, with indices into ``weights``, or the seats
+    themselves."""
 
     def __len__(self) -> int:
         """Return how many games were played."""
         return len(self.plies)
 
     def tiles_owned(self, seat: int) -> NDArray[np.int64]:
-        """Return how many tiles lay in the village of a seat, for each game."""
+        """Return how many tiles a seat has in its village at the end of each game."""
         found: NDArray[np.int64] = (self.owners == seat).sum(axis=1)
         return found
 
@@ -100,7 +101,7 @@ def play_many(
         seats: how many players.
         expansions: ids or values, as `Game.new` takes them.
         variants: ids of variants.
-        handicap: the seats that start with more.
+        handicap: the seats that start with an extra worker.
         overrides: printed numbers to replace.
         without: tiles to leave out, as `Game.new` takes them.
         only: tiles to keep, as `Game.new` takes them.

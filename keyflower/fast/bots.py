@@ -82,7 +82,7 @@ def _row(ruleset: Ruleset, own: OwnParts, weights: Weights) -> Iterator[float]:
     yield from weights.skill
     yield from weights.good
     yield from [weights.green if colour == "green" else 0.0 for colour in COLOURS]
-    yield from (weights.back, weights.lost, WHIM, weights.offered)
+    yield from (weights.back, weights.lost, WHIM, weights.offered, weights.first_boat)
     yield from (weights.fresh, weights.stored)
     yield from (weights.spare, weights.breed) if multiply else (0.0, 0.0)
     yield from (weights.store, weights.fits)
@@ -178,7 +178,7 @@ def opinions(packed: Packed, seat: int, weights: Weights) -> list[Rated]:
     assert rules is not None, "only the native library thinks on packed games"
     room = _room(rules.short.keyflower_ideas())
     number = rules.short.keyflower_rate(
-        rules.machine.emptied(), packed.form, judge_of(rules, weights).pointer, seat,
+        rules.machine.pointer, packed.form, judge_of(rules, weights).pointer, seat,
         room.actions, room.worths, room.lines, room.lengths, room.names,
     )  # fmt: skip
     return room.opinions(rules.tables, number)
@@ -250,7 +250,7 @@ def searched(
     judge = judge_of(rules, weights)  # held until the search is over
     room, totals, tried = _Room(TRIED), (ctypes.c_double * TRIED)(), (ctypes.c_int32 * TRIED)()
     number = rules.long.keyflower_search(
-        rules.machine.emptied(), packed.form, judge.pointer, seat, ctypes.byref(plan), known, key,
+        rules.machine.pointer, packed.form, judge.pointer, seat, ctypes.byref(plan), known, key,
         room.actions, room.worths, totals, tried, room.lines, room.lengths, room.names,
     )  # fmt: skip
     found = room.opinions(rules.tables, number)

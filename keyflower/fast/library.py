@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from keyflower.fast.build import library_name
 from keyflower.fast.compiler import Tables
 from keyflower.kernel.actions import Action
 
-VERSION: Final = 6
+VERSION: Final = 7
 """The version of the functions and of the packed form; the library must have the same."""
 FORM: Final = 8192
 """No packed state has more bytes."""
 TYPES: Final = 8
 COLOURS: Final = 4
-LISTED: Final = 1024
-"""How many options the library lists at once."""
 
 
 class NativeAction(ctypes.Structure):
@@ -51,15 +50,14 @@ _SHORT_CALLS: Final = {
     "keyflower_form_size": (_INT, ()),
     "keyflower_rules": (_POINTER, (_POINTER, _INT)),
     "keyflower_free": (None, (_POINTER,)),
+    "keyflower_machine_free": (None, (_POINTER,)),
+    "keyflower_python": (None, (_POINTER,)),
     "keyflower_machine": (_POINTER, (_POINTER,)),
     "keyflower_steps": (_LONG, (_POINTER,)),
     "keyflower_set_up": (_INT, (_POINTER, _INT, ctypes.c_uint32, _LONG, _POINTER)),
     "keyflower_fault": (_INT, (_POINTER, _BYTES, _INT)),
     "keyflower_deciding": (ctypes.c_uint32, (_POINTER, _BYTES)),
-    "keyflower_count": (_INT, (_POINTER, _BYTES, _POINTER)),
-    "keyflower_list": (_INT, (_POINTER, _BYTES, *(_INT,) * 3, _POINTER, _INT)),
     "keyflower_option": (None, (_POINTER, _INT, _INT, _POINTER, _POINTER)),
-    "keyflower_apply": (ctypes.c_int64, (_POINTER, _BYTES, _INT, _INT, _POINTER)),
     "keyflower_totals": (ctypes.c_uint32, (_POINTER, _BYTES, _POINTER)),
     "keyflower_judge": (_POINTER, (_POINTER, _POINTER)),
     "keyflower_ideas": (_INT, ()),
@@ -108,12 +106,27 @@ _LONG_CALLS: Final = {
 }
 
 
-_UNDECLARED: Final = ("keyflower_count", "keyflower_list", "keyflower_apply", "keyflower_redeal")
-"""Called by the million with plain ints, bytes and memory of ours, which ctypes passes on as they are.
+_UNDECLARED: Final = ("keyflower_redeal",)
+"""Called often, with plain ints, bytes and memory of ours, which ctypes passes on as they are.
 
-Declared types would be looked up and applied argument by argument: that takes 1.0 µs of a deal and 0.9 µs of a step of
-a search, as long as the work itself.
+Declared types would be looked up and applied argument by argument: that takes 1.0 µs, as long as a deal itself.
 """
+_FROM_PYTHON: Final = (
+    "PyBytes_FromStringAndSize", "PyBytes_AsString", "PyLong_FromLongLong", "PyLong_AsLong", "PyLong_AsVoidPtr",
+    "PyErr_Occurred", "PyUnicode_InternFromString", "PyType_GenericAlloc", "PyObject_GenericSetAttr", "PyList_New",
+    "PyList_Append", "PyDict_GetItemWithError", "PyObject_CallFunctionObjArgs", "Py_IncRef", "Py_DecRef",
+)  # fmt: skip
+"""The functions of Python that the library calls, in the order of ``native/python.c``."""
+
+
+class _Method(ctypes.Structure):
+    """How Python describes a builtin function (PyMethodDef)."""
+
+    _fields_ = (("name", _BYTES), ("address", _POINTER), ("flags", ctypes.c_int), ("doc", _BYTES))
+
+
+_METH_FASTCALL: Final = 0x80
+_BUILTINS: Final = ("count", "list", "apply")
 
 
 class Library:
@@ -133,6 +146,19 @@ class Library:
         """For calls that take a microsecond."""
         self.long = going_on
         """For calls during which other threads may run."""
+        addresses = [ctypes.cast(getattr(ctypes.pythonapi, name), _POINTER) for name in _FROM_PYTHON]
+        waiting.keyflower_python((_POINTER * len(addresses))(*addresses))
+        self._bound = ctypes.PYFUNCTYPE(ctypes.py_object, _POINTER, ctypes.py_object, _POINTER)(
+            ("PyCFunction_NewEx", ctypes.pythonapi)
+        )
+        self._methods = [
+            _Method(name.encode(), ctypes.cast(waiting[f"keyflower_{name}"], _POINTER), _METH_FASTCALL)
+            for name in _BUILTINS
+        ]
+
+    def builtins(self, address: int) -> list[Callable[..., Any]]:  # Any: whatever the functions return
+        """Return the functions of ``native/python.c``, bound to the memory of a machine."""
+        return [self._bound(ctypes.addressof(method), address, None) for method in self._methods]
 
 
 @lru_cache(maxsize=1)
@@ -155,13 +181,14 @@ class NativeRules:
     def __init__(self, tables: Tables, native: Library) -> None:
         """Hand the tables over."""
         self.tables = tables
+        self.native = native
         self.short = native.short
         self.long = native.long
         numbers = (ctypes.c_int32 * len(tables.numbers))(*tables.numbers)
         self.pointer = native.short.keyflower_rules(numbers, len(numbers))
         assert self.pointer, "the library does not understand the tables: it was built from other sources"
-        self._local = threading.local()
         self._free = native.short.keyflower_free
+        self.local = _Local(self)
 
     def __del__(self) -> None:
         """Give the memory back."""
@@ -170,46 +197,36 @@ class NativeRules:
     @property
     def machine(self) -> Machine:
         """What carries out the rules in this thread."""
-        local = self._local
-        try:
-            machine: Machine = local.machine
-        except AttributeError:
-            machine = local.machine = Machine(self)
-        return machine
+        return self.local.machine
+
+
+class _Local(threading.local):
+    """What each thread has of its own: it is made when a thread first asks."""
+
+    def __init__(self, rules: NativeRules) -> None:
+        """Make the machine of this thread."""
+        self.machine = Machine(rules)
 
 
 class Machine:
     """The working memory of one thread."""
 
     __slots__ = (
-        "__weakref__",
-        "_free",
-        "action",
-        "after",
-        "at_hand",
-        "before",
-        "codes",
-        "known",
-        "names",
-        "pointer",
-        "rules",
-        "stream",
-        "told",
-        "totals",
-    )
+        "__weakref__", "_free", "action", "after", "apply", "before", "count", "known", "list", "names", "pointer",
+        "rules", "stream", "told", "totals",
+    )  # fmt: skip
 
     def __init__(self, rules: NativeRules) -> None:
         """Ask the library for memory."""
         self.rules = rules
-        self._free = rules.short.keyflower_free
-        self.pointer = ctypes.c_void_p(rules.short.keyflower_machine(rules.pointer))
-        assert self.pointer.value, "there is no memory left"
-        self.at_hand: bytes | None = None
-        """The state that the library has unpacked; asking for its options once more need not unpack it again."""
+        self._free = rules.short.keyflower_machine_free
+        address = rules.short.keyflower_machine(rules.pointer)
+        assert address, "there is no memory left"
+        self.pointer = ctypes.c_void_p(address)
+        self.count, self.list, self.apply = rules.native.builtins(address)
         self.after = ctypes.create_string_buffer(FORM)
         self.before = ctypes.create_string_buffer(FORM)
         self.action = NativeAction()
-        self.codes = (ctypes.c_uint64 * LISTED)()
         self.known: dict[int | bytes, Action] = {}
         """Actions that were listed before, by their numbers, or by all that they say."""
         self.names = ctypes.create_string_buffer(64)
@@ -220,11 +237,6 @@ class Machine:
     def __del__(self) -> None:
         """Give the memory back."""
         self._free(self.pointer)
-
-    def emptied(self) -> ctypes.c_void_p:
-        """Return the memory for a call that unpacks a state itself and leaves another one behind."""
-        self.at_hand = None
-        return self.pointer
 
     def written(self, length: int) -> bytes:
         """Return the state that the library has just written."""

@@ -14,7 +14,7 @@ from keyflower.facade.match import Match
 from keyflower.fast.action_codes import listed
 from keyflower.fast.compiler import Tables, tables_of
 from keyflower.fast.library import NativeRules, loaded, rules_of
-from keyflower.fast.record import PackedError, chance_of, is_over, packed_form
+from keyflower.fast.record import FIRST, PackedError, chance_of, packed_form
 from keyflower.fast.record_reader import state_of
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Chance, FormerChance, SeededChance, key_of, seed_of
@@ -64,7 +64,7 @@ def why_not(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def compile_ruleset(ruleset: Ruleset) -> Tables:
-    """Return the tables of a ruleset: worked out once, then kept with it.
+    """Return the tables of a ruleset; they are computed once and cached with it.
 
     Raises:
         RulesetError: if it has parts that cannot be compiled; the message names them.
@@ -125,8 +125,8 @@ NOT_COUNTED: Final = -1
 class Packed:
     """A game as bytes, equal when bytes, rules and players are.
 
-    It comes from `pack`, `apply`, `packed_from` or a pickle, and from nowhere else: what was not checked could make the
-    native library read where it may not.
+    It comes only from `pack`, `apply`, `packed_from` or a pickle, because unchecked bytes could make the
+    native library read outside its memory.
     """
 
     form: bytes = field(repr=False)
@@ -146,13 +146,13 @@ class Packed:
         rules = self.origin.rules
         if rules is None:
             return tuple(unpack(self).decisions)
-        bits = rules.short.keyflower_deciding(rules.machine.emptied(), self.form)
+        bits = rules.short.keyflower_deciding(rules.machine.pointer, self.form)
         return tuple([seat for seat in range(6) if bits >> seat & 1])
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return is_over(self.form)
+        return self.form[FIRST] >> 6 == 1  # the highest bit that is used
 
     def __repr__(self) -> str:
         return f"<Packed game of {', '.join(self.origin.match.players)}: {len(self.form)} bytes>"
@@ -185,7 +185,7 @@ def checked(form: bytes, origin: Origin) -> Packed:
         PackedError: if it cannot.
     """
     rules = origin.rules
-    fault = rules.short.keyflower_fault(rules.machine.emptied(), form, len(form)) if rules else 0
+    fault = rules.short.keyflower_fault(rules.machine.pointer, form, len(form)) if rules else 0
     if fault:
         raise PackedError(f"this state cannot be packed: {_FAULTS[fault]}")
     return packed_with(form, origin)
@@ -209,7 +209,7 @@ def pack(game: Game) -> Packed:
 
     Raises:
         RulesetError: if the rules cannot be compiled.
-        PackedError: if the game does not fit, or its source of chance is not a stream of numbers.
+        PackedError: if the game is too large, or its source of chance is not a stream of numbers.
     """
     given: object = game
     if not isinstance(given, Game):
@@ -287,19 +287,23 @@ def _acting(packed: Packed, seat: object) -> int:
 
 
 class PackedOptions(Sequence[Action]):
-    """The legal actions of one seat, in the order of the reference engine; each is made when it is asked for."""
+    """The legal actions of one seat, in the order of the reference engine; each is made on demand."""
 
-    __slots__ = ("_number", "packed", "seat")
+    __slots__ = ("_counted", "packed")
 
-    def __init__(self, packed: Packed, seat: int, number: int) -> None:
-        """Offer so many options to a seat."""
+    def __init__(self, packed: Packed, counted: int) -> None:
+        """Offer so many options to a seat: see `Packed.counted`."""
         self.packed = packed
-        self.seat = seat
-        self._number = number
+        self._counted = counted
+
+    @property
+    def seat(self) -> int:
+        """Whose options these are."""
+        return self._counted & 15
 
     def __len__(self) -> int:
         """Return how many options there are."""
-        return self._number
+        return self._counted >> 4
 
     @overload
     def __getitem__(self, place: int) -> Action: ...
@@ -311,14 +315,14 @@ class PackedOptions(Sequence[Action]):
         """Return the option at an index, or a slice of them."""
         if isinstance(place, slice):
             return list(self)[place]
-        at = place + self._number if place < 0 else place
-        if not 0 <= at < self._number:
-            raise IndexError(f"there are {self._number} options")
+        at = place + len(self) if place < 0 else place
+        if not 0 <= at < len(self):
+            raise IndexError(f"there are {len(self)} options")
         return self._listed(at, at + 1)[0]
 
     def __iter__(self) -> Iterator[Action]:
         """Iterate all options."""
-        return iter(self._listed(0, self._number))
+        return iter(self._listed(0, len(self)))
 
     def _listed(self, start: int, stop: int) -> list[Action]:
         rules = self.packed.origin.rules
@@ -327,7 +331,7 @@ class PackedOptions(Sequence[Action]):
         return listed(rules.machine, self.packed.form, self.seat, start, stop)
 
     def __repr__(self) -> str:
-        return f"<{self._number} options of seat {self.seat}>"
+        return f"<{len(self)} options of seat {self.seat}>"
 
 
 def options(packed: Packed, *, seat: int | None = None) -> PackedOptions:
@@ -343,20 +347,15 @@ def options(packed: Packed, *, seat: int | None = None) -> PackedOptions:
     except AttributeError:
         raise no_packed(packed) from None
     if counted >= 0 and (seat is None or seat == counted & 15):
-        return PackedOptions(packed, counted & 15, counted >> 4)
+        return PackedOptions(packed, counted)
     rules = packed.origin.rules
     if rules is None:
         acting, game = _reference(packed, seat)
-        return PackedOptions(packed, acting, len(game.decisions[acting].options))
-    machine = rules.machine
-    told = machine.told
-    told[0] = -1 if seat is None else _acting(packed, seat)
-    form = packed.form
-    number = rules.short.keyflower_count(machine.pointer, None if machine.at_hand is form else form, told)
-    machine.at_hand = form
-    if number < 0:
-        raise nobody(packed, seat, number)
-    return PackedOptions(packed, told[0], number)
+        return PackedOptions(packed, len(game.decisions[acting].options) << 4 | acting)
+    told: int = rules.machine.count(packed.form, -1 if seat is None else _acting(packed, seat))
+    if told < 0:
+        raise nobody(packed, seat, told)
+    return PackedOptions(packed, told)
 
 
 def apply(packed: Packed, place: SupportsIndex, *, seat: int | None = None) -> Packed:
@@ -368,30 +367,43 @@ def apply(packed: Packed, place: SupportsIndex, *, seat: int | None = None) -> P
         UnknownName: if there is no such seat.
         IndexError: if there is no such option.
     """
-    rules = rules_behind(packed)
     try:
-        place = index(place)
-    except TypeError:
-        raise PackedError(f"an option is told by its place in the list, not by {shown(place)}") from None
+        origin = packed.origin
+        rules = origin.rules
+    except AttributeError:
+        raise no_packed(packed) from None
     if rules is None:
-        acting, game = _reference(packed, seat)
-        actions = list(game.decisions[acting].options)
-        if not 0 <= place < len(actions):
-            raise IndexError(f"there are {len(actions)} options, and none at {place}")
-        return packed_with(pack(game.play(actions[place], seat=acting)).form, packed.origin)
-    machine, form = rules.machine, packed.form
-    known = None if machine.at_hand is form else form
+        return _applied(packed, place, seat)
     acting = -1 if seat is None else _acting(packed, seat)
-    machine.at_hand = None  # whatever comes of it
-    told = 0
-    if not place >> 31:  # the library would see other digits only
-        told = rules.short.keyflower_apply(machine.pointer, known, acting, place, machine.after)
-    if told > 0:
-        machine.at_hand = after = machine.written(told & 0xFFFF)
-        return packed_with(after, packed.origin, told >> 16 or NOT_COUNTED)
+    try:
+        told: Packed | int = rules.local.machine.apply(Packed, packed.form, origin, place, acting)
+    except TypeError:
+        raise _no_place(place) from None
+    except OverflowError:
+        told = 0
+    if type(told) is Packed:
+        return told
+    assert isinstance(told, int), "otherwise it is a number"
     if told < 0:
         raise nobody(packed, seat, told)
     raise IndexError(f"there are {len(options(packed, seat=seat))} options, and none at {place}")
+
+
+def _no_place(given: object) -> PackedError:
+    return PackedError(f"an option is told by its place in the list, not by {shown(given)}")
+
+
+def _applied(packed: Packed, place: SupportsIndex, seat: int | None) -> Packed:
+    """Return what `apply` returns, by the reference engine."""
+    try:
+        place = index(place)
+    except TypeError:
+        raise _no_place(place) from None
+    acting, game = _reference(packed, seat)
+    actions = list(game.decisions[acting].options)
+    if not 0 <= place < len(actions):
+        raise IndexError(f"there are {len(actions)} options, and none at {place}")
+    return packed_with(pack(game.play(actions[place], seat=acting)).form, packed.origin)
 
 
 def _reference(packed: Packed, seat: int | None) -> tuple[int, Game]:
@@ -424,6 +436,6 @@ def totals_and_winners(packed: Packed) -> tuple[tuple[int, ...], tuple[int, ...]
 
         return counted(unpack(packed))
     machine = rules.machine
-    bits = rules.short.keyflower_totals(machine.emptied(), packed.form, machine.totals)
+    bits = rules.short.keyflower_totals(machine.pointer, packed.form, machine.totals)
     found = tuple(machine.totals[: len(players)])
     return found, tuple([seat for seat in range(len(players)) if bits >> seat & 1])

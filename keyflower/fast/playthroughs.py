@@ -44,7 +44,7 @@ def way_of(
     while True:
         words, steps = (ctypes.c_uint32 * len(state))(*state), (_Step * room)()
         number = rules.long.keyflower_way(
-            machine.emptied(), form, judges_of(rules, weights), machine.stream, words, steps, room
+            machine.pointer, form, judges_of(rules, weights), machine.stream, words, steps, room
         )
         if number < 0:
             raise PackedError("this game cannot be played to its end")

@@ -66,7 +66,7 @@ CARD_BYTES, ADD_ON_BYTES = 8, 4
 
 
 class PackedError(KeyflowerError, ValueError):
-    """A state does not fit into the packed form, or bytes are no packed state."""
+    """A state is too large for the packed form, or bytes are not a packed state."""
 
 
 # ---------------------------------------------------------------------- writing
@@ -306,11 +306,6 @@ def packed_form(tables: Tables, state: State, key: int, counter: int) -> bytes:
     except (KeyError, ValueError, OverflowError, AttributeError, TypeError, StructError) as error:
         raise PackedError(f"this state cannot be packed ({type(error).__name__}: {error})") from error
     return bytes(writer.form)
-
-
-def is_over(form: bytes) -> bool:
-    """Return whether the game of a form has ended."""
-    return bool(form[FIRST] >> 6 & 1)
 
 
 def chance_of(form: bytes) -> tuple[int, int]:

@@ -44,7 +44,7 @@ def reference_rollout(game: Game, rng: Random, *, plies: int | None = None) -> G
         table, known = Table(ruleset, state, asking), handler(ruleset, type(task))
         seat = known.seats(table, task)[0]
         action = Options(known, table, task, seat).sample(rng)
-        step = FLOW.carry_out(ruleset, state, known.decide(table, task, seat, action), asking)
+        step = FLOW.carry_out(table, known.decide(table, task, seat, action), asking)
         state, chance = step.state, asking.chance
         plies = None if plies is None else plies - 1
     if action is None:

@@ -46,6 +46,6 @@ class Beginning:
         assert origin.rules is not None, "asked only where the native library plays"
         machine = origin.rules.machine
         length = origin.rules.short.keyflower_set_up(
-            machine.emptied(), len(origin.match.players), self._handicap, key_of(seed), machine.after
+            machine.pointer, len(origin.match.players), self._handicap, key_of(seed), machine.after
         )
         return packed_with(machine.written(length), evolve(origin, chance=SeededChance(seed)))

@@ -108,7 +108,7 @@ class Playthrough:
     before: Packed | None = None
     """The game before the last action, if it was to be kept."""
     seat: int = -1
-    """Who took the last action."""
+    """The seat that took the last action."""
     action: Action | None = None
     """The last action, if the game before it was to be kept."""
 
@@ -147,7 +147,7 @@ def played_on(
     before = machine.before if keep else None
     judges = judges_of(rules, weights)
     length = rules.long.keyflower_rollout(
-        machine.emptied(), packed.form, judges, stream, words, limit,
+        machine.pointer, packed.form, judges, stream, words, limit,
         machine.after, before, last, ctypes.byref(native), names,
     )  # fmt: skip
     if length < 0:
@@ -178,7 +178,7 @@ def _stepped(packed: Packed, rng: AnyRandom, limit: int) -> Playthrough:
 
 
 def packed_from(form: bytes, like: Game) -> Packed:
-    """Return a packed game from bytes that were kept somewhere, after checking all of it.
+    """Return a packed game from stored bytes, after checking them completely.
 
     Args:
         form: the bytes of a packed game.
@@ -206,10 +206,10 @@ def packed_from(form: bytes, like: Game) -> Packed:
 
 
 def redeal(packed: Packed, seat: SupportsIndex, rng: AnyRandom) -> Packed:
-    """Return the game with everything that a seat cannot see dealt again, all deals being equally likely.
+    """Return the game with everything that a seat cannot see redealt; all deals are equally likely.
 
-    The same deal as ``unpack(packed).view(seat).sample(stream)`` for a `Stream`; from another source of choices a
-    stream is begun.
+    The same deal as ``unpack(packed).view(seat).sample(stream)`` for a `Stream`; any other source is used to
+    start a stream.
 
     Raises:
         HiddenInformation: if no deal was found in which those who decide now can do so.
@@ -228,7 +228,7 @@ def redeal(packed: Packed, seat: SupportsIndex, rng: AnyRandom) -> Packed:
     numbers[0] = stream.key
     numbers[1] = stream.counter
     length = origin.rules.short.keyflower_redeal(
-        machine.emptied(), packed.form, viewer, numbers, TRIES, machine.after
+        machine.pointer, packed.form, viewer, numbers, TRIES, machine.after
     )
     if length < 0:
         raise nobody(packed, None, length)

@@ -15,8 +15,8 @@ _STEP: Final = 0x9E3779B97F4A7C15
 class Stream:
     """Numbers that follow from a key: number ``n`` is ``scrambled(key + n * 0x9E3779B97F4A7C15)`` (splitmix64).
 
-    It has what rollouts and options need of a random generator, so a game that the native library played can be
-    played again by the reference engine.
+    It can replace a random generator in rollouts and options, so the reference engine can replay a game of
+    the native library.
 
     >>> stream = Stream(7)
     >>> [stream.randrange(6) for _ in range(8)]

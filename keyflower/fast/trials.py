@@ -76,7 +76,7 @@ def tried(
     judge, numbers = judge_of(rules, weights), native_leaf(leaf)  # held until the call is over
     values = (ctypes.c_double * (number * len(deals) * seats * 2))()
     done = rules.long.keyflower_try(
-        rules.machine.emptied(), packed.form, judge.pointer, numbers, viewer, seat, known, number,
+        rules.machine.pointer, packed.form, judge.pointer, numbers, viewer, seat, known, number,
         (ctypes.c_int32 * number)(*places), seasons - 1, deals.start, deals.stop, key, _NOISE, values,
     )  # fmt: skip
     assert done == number, "these places are options of the seat"
@@ -94,5 +94,5 @@ def native_features(packed: Packed, weights: Weights) -> list[Row]:
     assert rules is not None, "only the native library looks at packed games"
     seats, size = len(packed.origin.match.players), len(FEATURES)
     judge, row = judge_of(rules, weights), (ctypes.c_double * (seats * size))()
-    rules.short.keyflower_features(rules.machine.emptied(), packed.form, judge.pointer, row)
+    rules.short.keyflower_features(rules.machine.pointer, packed.form, judge.pointer, row)
     return [tuple(row[seat * size : (seat + 1) * size]) for seat in range(seats)]

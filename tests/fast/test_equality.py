@@ -45,6 +45,14 @@ def test_whole_games_are_the_same_decision_by_decision(kind, seats):
         assert played_beside(new(kind, seats, 1000 * seats + seed), Random(seed)).over
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_games_played_in_one_go_are_the_same(kind):
+    """What is kept from one move to the next is used here; step by step, each state is read anew."""
+    for seed in range(EACH // 2 + 1):
+        game = new(kind, 2 + seed % 5, seed)
+        assert fast.rollout(game, Random(seed)) == reference_rollout(game, Random(seed))
+
+
 @pytest.mark.parametrize("prefer", ["bid", "use", "pay", "move", "upgrade", "spend", "pass", "done"])
 @pytest.mark.parametrize("kind", ["base", "farmers-open", "open-hands"])
 def test_games_in_which_one_kind_of_action_is_preferred_are_the_same(kind, prefer):

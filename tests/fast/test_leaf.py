@@ -1,7 +1,9 @@
 """The learned value: the native library sees and values a game as Python does, and both read the numbers that ship."""
 
+import ast
 from itertools import pairwise
 from math import exp
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -119,3 +121,25 @@ def test_rules_nothing_was_learned_for_take_what_is_most_alike():
 def test_seeds_of_tuning_choosing_and_publishing_have_none_in_common():
     ranges = sorted([TUNING, CHOOSING, PUBLISHING], key=lambda one: one.start)
     assert all(one.stop <= other.start for one, other in pairwise(ranges))
+
+
+@pytest.mark.parametrize("script", ["tournament", "pinned", "review_quality", "learning", "tuning"])
+def test_no_script_mixes_seeds_for_publishing_with_others(script):
+    tree = ast.parse((Path(__file__).parents[2] / "benchmarks" / f"{script}.py").read_text("utf-8"))
+    taken = {
+        name.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "benchmarks.seeds"
+        for name in node.names
+    }
+    assert taken == {"PUBLISHING"} or (taken and taken <= {"TUNING", "CHOOSING"})
+    written = [
+        ast.unparse(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        for argument in node.keywords
+        if argument.arg in ("seed", "seeds") and isinstance(argument.value, ast.Constant)
+    ]
+    # asks for the rules only; nobody plays it
+    like = "Game.new(player_names(seats), seed=0, expansions=expansions)"
+    assert set(written) <= {like}

@@ -69,6 +69,27 @@ def test_apply_leaves_the_game_before_as_it_is():
     assert packed.form == form
 
 
+def test_what_is_asked_in_between_changes_no_packed_game():
+    start = fast.pack(new("farmers", 3, 5))
+    packed = fast.rollout(start, Random(1), plies=40)
+    listed, after = list(fast.options(packed)), fast.apply(packed, 1)
+    between = (
+        lambda: fast.rollout(start, Random(2)),
+        lambda: fast.totals(start),
+        lambda: fast.redeal(start, 0, Random(3)),
+        lambda: start.deciding,
+        lambda: fast.pack(new("farmers", 3, 6)),
+        lambda: list(fast.options(start)),
+        lambda: fast.apply(start, 2),
+    )
+    for ask in between:
+        assert list(fast.options(packed)) == listed
+        ask()
+        assert list(fast.options(packed)) == listed
+        ask()
+        assert fast.apply(packed, 1) == after
+
+
 def test_options_are_a_sequence():
     options = fast.options(packed_game())
     listed = list(options)

@@ -37,7 +37,7 @@ A field of the state or of a seat has to be known here, too:
   5. keyflower/fast/native/keyflower.h: the struct
   6. keyflower/fast/native/record.c: what is written and read
   7. keyflower/fast/native/checking.c: what is checked in bytes from outside
-  8. tests/test_state_fields.py: this list
+  8. tests/fast/test_state_fields.py: this list
 or refused where it cannot be packed (`NOWHERE`)."""
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TESTS = ("tests/fast/test_equality.py", "tests/fast/test_packed.py")
-DIRECTED = "lying or winter or spring or nowhere or pays or upgraded"
+DIRECTED = "lying or winter or spring or nowhere or pays or upgraded or between"
 """Tests of what random games hardly ever meet."""
 FEW, ROUNDS = 2, 100
 """Rounds of the hunt before these tests, and after them: about as many games as the tests play by day."""
@@ -101,8 +101,8 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
     (
         "animals pass other species only",
         "rules/pastures.c",
-        "steps[to] <= points && admits(own, to, species)",
-        "steps[to] <= points",
+        "steps[to] > 0 && admits(own, to, species)",
+        "steps[to] > 0",
     ),
     (
         "a pasture takes any species",
@@ -210,6 +210,25 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
         "    spot->side = BACK;\n    m->doors = 0;\n",
         "    spot->side = BACK;\n",
     ),
+    (
+        "a tile that is laid later joins no pasture",
+        "rules/layout.c",
+        "if (own->pastures_known < own->spots)",
+        "if (!own->pastures_known)",
+    ),
+    (
+        "animals walk further than the points allow",
+        "rules/pastures.c",
+        "found && away <= points;",
+        "found;",
+    ),
+    (
+        "the state at hand is taken for any other",
+        "python.c",
+        "if (m->at_hand && m->held == form)",
+        "if (m->at_hand)",
+    ),
+    ("what was at hand is not forgotten", "record.c", "m->doors = m->at_hand = 0;", "m->doors = 0;"),
 )
 """What is broken, the file, the text, and what replaces it."""
 
@@ -263,6 +282,7 @@ def hunt(rounds: int) -> int:
 
     from keyflower import fast
     from keyflower.engine.scoring import best_total
+    from keyflower.fast.reference import reference_rollout
     from tests.fast.test_scoring import rich_game
     from tests.support.fast_games import (
         KINDS,
@@ -285,6 +305,8 @@ def hunt(rounds: int) -> int:
                 )
                 assert fast.totals(fast.pack(game))[0] == best_total(game.ruleset, game.state, 0), "scoring"
             played_beside(new(kind, 2 + seed % 5, seed), Random(seed), prefer=prefer[seed % len(prefer)])
+            game = new(kind, 2 + seed % 5, seed)  # in one go: what is kept between two moves is used
+            assert fast.rollout(game, Random(seed)) == reference_rollout(game, Random(seed)), "rollout"
             assert_same_after_each(with_a_lying_leader(new("base", 3, seed), used=bool(seed % 2)))
             poor = short_of_pieces(new(kind, 2 + seed % 5, seed), Random(seed))
             played_beside(poor, Random(seed), prefer=("", "pass", "use")[seed % 3])

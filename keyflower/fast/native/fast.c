@@ -1,4 +1,4 @@
-/* The fast executor in one piece: what the library offers to Python is in interface.c, bots/trials.c, playthrough.c and at the end of envs.c. */
+/* The fast executor in one piece: what the library offers to Python is in interface.c, python.c, bots/trials.c, playthrough.c and at the end of envs.c. */
 #include <math.h>
 #include <stddef.h>
 #include <time.h>
@@ -32,6 +32,7 @@
 #include "bots/leaf.c"
 #include "bots/search.c"
 #include "interface.c"
+#include "python.c"
 #include "bots/trials.c"
 #include "playthrough.c"
 #include "envs.c"

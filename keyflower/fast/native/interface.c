@@ -6,7 +6,7 @@
 #define PUBLIC __attribute__((visibility("default")))
 #endif
 
-PUBLIC i32 keyflower_version(void) { return 6; }
+PUBLIC i32 keyflower_version(void) { return 7; }
 
 PUBLIC i32 keyflower_form_size(void) { return FORM; }
 
@@ -61,16 +61,6 @@ static i32 acting(Machine *m, i32 *seat) {
     return *seat < m->state.seats && deciding(m) >> *seat & 1 ? 0 : NOT_NOW;
 }
 
-/* Return how many options a seat has, or why it has none; -1 stands for the first seat that decides.
- *
- * Here and in `keyflower_apply`, no form stands for the state at hand: the one counted or reached last.
- */
-PUBLIC i32 keyflower_count(Machine *m, const u8 *form, i32 *seat) {
-    if (form) load(m, form);
-    i32 wrong = acting(m, seat);
-    return wrong ? wrong : count_options(m, *seat);
-}
-
 /* Return what an action says as one number, or 0 if it says too much for that. Whoever has made it once finds it again by this.
  *
  * The lowest bits are the kind; tiles are told by number, so that the same words have the same number wherever they lie.
@@ -98,21 +88,18 @@ static u64 code_of(const Action *action, const u8 *names) {
     }
     for (u32 left = action->groups; left; left &= left - 1, shift += 8) { /* their tiles, one after the other */
         if (shift > 56) return 0;
-        code |= (u64)(names[__builtin_ctz(left)] + 1) << shift;
+        code |= (u64)(names[lowest(left)] + 1) << shift;
     }
     return code;
 }
 
-/* Write the numbers of the options from one place to another, in canonical order; return how many were written. */
-PUBLIC i32 keyflower_list(Machine *m, const u8 *form, i32 seat, i32 from, i32 to, u64 *codes, i32 room) {
+/* Write the numbers of the options from one place to another, in canonical order; return how many there are. */
+static i32 list_codes(Machine *m, i32 seat, i32 from, i32 to, u64 *codes) {
     u8 names[NAMES];
     i32 written = 0;
     Action action;
-    if (form) load(m, form);
-    if (acting(m, &seat)) return 0;
     name_groups(&m->state, seat, names);
     if (m->counted != seat) count_options(m, seat);
-    to = at_most(to, from + room);
     while (from + written < to) {
         i32 run = at_most(find_run(m, seat, from + written, &action), to - from - written);
         if (!run) break;
@@ -128,24 +115,6 @@ PUBLIC void keyflower_option(Machine *m, i32 seat, i32 place, Action *action, u8
     name_groups(&m->state, seat, names);
     tell_names(m, seat, action);
     action->site = 0; /* the same bytes for the same words, wherever they lie */
-}
-
-/* Write the state after the option at a place; return its length, 0 if there is no such option, or why nobody acts.
- *
- * Above the length stand the seat that decides next and how many options it has: whoever walks through a tree asks for
- * them next, and a call of their own would take as long as the counting.
- */
-PUBLIC i64 keyflower_apply(Machine *m, const u8 *form, i32 seat, i32 place, u8 *after) {
-    Action action;
-    if (form) load(m, form);
-    i32 wrong = acting(m, &seat);
-    if (wrong) return wrong;
-    if (place < 0 || !find_option(m, seat, place, &action)) return 0;
-    act(m, seat, &action);
-    i64 length = save(m, after);
-    if (length < 0 || !m->state.tasks) return length;
-    seat = first_deciding(m);
-    return length | (i64)seat << 16 | (i64)count_options(m, seat) << 20;
 }
 
 /* Play on from a state; return the length of the last one. `judges` has one for each seat that does not play at random.

@@ -230,7 +230,8 @@ typedef struct {
     u32 has;                   /* powers as bits */
     u8 housed[TYPES];          /* pieces on the home */
     u64 cards, secret_cards;   /* cards that everybody knows, and others, as bits */
-    u8 roads_known, pastures_known; /* whether what follows is up to date */
+    u8 roads_known;            /* whether what follows is up to date ... */
+    u8 pastures_known;         /* ... and for how many tiles, the first ones, their regions are */
     u16 regions, first_region[SPOTS + 1], root[REGIONS];
     u64 roads[SPOTS], fields[SPOTS];
     Spot spot[SPOTS];
@@ -348,6 +349,8 @@ typedef struct {
     const Rules *rules;
     State state;
     Funds funds;
+    void *held;                /* the bytes that Python has of a state: see python.c ... */
+    i32 at_hand;               /* ... and whether it is the state that is here */
     i32 counted;               /* the seat whose options were counted in this state, or -1 */
     i32 builder;               /* a seat that is known to have a place for a tile, or -1 */
     Border border[SEATS];

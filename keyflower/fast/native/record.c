@@ -32,9 +32,16 @@ static void put_all(Pen *pen, const u8 *bytes, i32 number) {
     pen->at += number;
 }
 
+/* Write pieces by their types, and lists: more is copied than there is, which is quicker, and what follows overwrites the rest. */
+static void put_types(Pen *pen, const u8 *pieces, i32 types) {
+    memcpy(pen->at, pieces, TYPES);
+    pen->at += types;
+}
+
 static void put_list(Pen *pen, const u8 *bytes, i32 number) {
     put(pen, number);
-    put_all(pen, bytes, number);
+    for (i32 i = 0; i < number; i += 16) memcpy(pen->at + i, bytes + i, 16);
+    pen->at += number;
 }
 
 static void put_long(Pen *pen, u64 number, i32 bytes) {
@@ -60,12 +67,12 @@ static void put_task(Pen *pen, const Rules *rules, const Task *task) {
     case PAY_COST: put(pen, task->seat); put_two(pen, task->node); break;
     case PUT:
         put(pen, task->seat);
-        put_all(pen, task->animals, rules->types[ANIMAL]);
+        put_types(pen, task->animals, rules->types[ANIMAL]);
         put(pen, task->target);
         break;
     case HOUSE:
         put(pen, task->seat);
-        put_all(pen, task->animals, rules->types[HOUSED]);
+        put_types(pen, task->animals, rules->types[HOUSED]);
         break;
     case REPLACE_BOAT: put(pen, task->seat); put(pen, task->target); break;
     case HAUL: put(pen, task->seat); put(pen, task->points); put(pen, task->upgrades); break;
@@ -85,11 +92,11 @@ static void put_seat(Pen *pen, const Rules *rules, const Seat *seat) {
     i32 shown = any_of(seat->shown, COLOURS), skills = any_of(seat->shown_skills, TYPES);
     begin_part(pen);
     put_all(pen, seat->workers, COLOURS);
-    put_all(pen, seat->skills, rules->types[SKILL]);
-    put_all(pen, seat->stock, rules->types[PRODUCE]);
+    put_types(pen, seat->skills, rules->types[SKILL]);
+    put_types(pen, seat->stock, rules->types[PRODUCE]);
     put(pen, shown | skills << 1);
     if (shown) put_all(pen, seat->shown, COLOURS);
-    if (skills) put_all(pen, seat->shown_skills, rules->types[SKILL]);
+    if (skills) put_types(pen, seat->shown_skills, rules->types[SKILL]);
     put(pen, seat->boat);
     put(pen, seat->won);
     for (i32 i = 0; i < seat->won; i++) put(pen, seat->won_tile[i] | seat->won_side[i] << 7);
@@ -103,22 +110,20 @@ static void put_seat(Pen *pen, const Rules *rules, const Seat *seat) {
     }
     begin_part(pen);
     put(pen, seat->spots);
-    for (i32 i = 0; i < seat->spots; i++) {
-        const Spot *spot = &seat->spot[i];
-        i32 loaded = any_of(spot->goods, TYPES);
-        put(pen, spot->tile | spot->side << 7);
-        put(pen, spot->q + 64);
-        put(pen, spot->r + 64);
-        put(pen, spot->turn | spot->uses << 3 | loaded << 5 | (spot->add_on > 0) << 6);
-        if (loaded) put_all(pen, spot->goods, rules->types[RESOURCE]);
-        for (i32 use = 0; use < spot->uses; use++) put_use(pen, &spot->use[use]);
+    for (const Spot *spot = seat->spot, *end = spot + seat->spots; spot < end; spot++) {
+        i32 loaded = any_of(spot->goods, TYPES), uses = spot->uses, rest = spot->turn | uses << 3 | loaded << 5 | (spot->add_on > 0) << 6;
+        u8 first[4] = {(u8)(spot->tile | spot->side << 7), (u8)(spot->q + 64), (u8)(spot->r + 64), (u8)rest};
+        put_all(pen, first, 4);
+        if (rest < 8) continue; /* nothing is on it: the usual case */
+        if (loaded) put_types(pen, spot->goods, rules->types[RESOURCE]);
+        for (i32 use = 0; use < uses; use++) put_use(pen, &spot->use[use]);
         if (spot->add_on) put(pen, spot->add_on);
     }
-    put_all(pen, seat->housed, rules->types[HOUSED]);
+    put_types(pen, seat->housed, rules->types[HOUSED]);
     put(pen, seat->herds);
     for (i32 i = 0; i < seat->herds; i++) {
         put_two(pen, seat->herd[i].pasture);
-        put_all(pen, seat->herd[i].animals, rules->types[ANIMAL]);
+        put_types(pen, seat->herd[i].animals, rules->types[ANIMAL]);
     }
 }
 
@@ -148,9 +153,9 @@ static i32 save(const Machine *m, u8 *form) {
     put(pen, s->start | s->passes << 4);
     pen->at += 2 * (PARTS + 2 * s->seats);
     put_all(pen, s->bag, COLOURS);
-    put_all(pen, s->stack, rules->types[SKILL]);
+    put_types(pen, s->stack, rules->types[SKILL]);
     for (i32 kind = 0; kind < GOOD_KINDS; kind++)
-        if (kind != SKILL) put_all(pen, s->supply[kind], rules->types[kind]);
+        if (kind != SKILL) put_types(pen, s->supply[kind], rules->types[kind]);
     if (rules->cards) put_long(pen, s->unused_cards, CARD_BYTES);
     if (rules->add_ons) put_long(pen, s->add_ons, ADD_ON_BYTES);
     if (rules->cards) {
@@ -162,7 +167,7 @@ static i32 save(const Machine *m, u8 *form) {
     put(pen, aside);
     if (aside) {
         put_all(pen, s->aside_workers, COLOURS);
-        put_all(pen, s->aside_skills, rules->types[SKILL]);
+        put_types(pen, s->aside_skills, rules->types[SKILL]);
     }
     begin_part(pen);
     for (i32 season = 0; season < 3; season++) put_list(pen, s->pile[season], s->piles[season]);
@@ -179,26 +184,25 @@ static i32 save(const Machine *m, u8 *form) {
         put(pen, berth->taken | loaded << 1 | cargo << 2 | (berth->cards != 0) << 3);
         if (loaded) {
             put_all(pen, berth->workers, COLOURS);
-            put_all(pen, berth->skills, rules->types[SKILL]);
+            put_types(pen, berth->skills, rules->types[SKILL]);
         }
         for (i32 kind = 0; kind < GOOD_KINDS && cargo; kind++)
-            if (kind != SKILL) put_all(pen, berth->cargo[kind], rules->types[kind]);
+            if (kind != SKILL) put_types(pen, berth->cargo[kind], rules->types[kind]);
         if (berth->cards) put_long(pen, berth->cards, CARD_BYTES);
     }
     begin_part(pen);
     put(pen, s->lots);
     for (i32 i = 0; i < s->lots; i++) {
         const Lot *lot = &s->lot[i];
-        i32 bidding = 0;
-        for (i32 seat = 0; seat < s->seats; seat++) bidding |= (lot->bid[seat].size > 0) << seat;
+        u32 bidding = lot->outbid | (lot->leader < 0 ? 0 : 1u << lot->leader);
         put(pen, lot->tile | lot->side << 7);
-        put(pen, bidding | lot->uses << 6);
-        for (i32 seat = 0; seat < s->seats; seat++)
-            if (lot->bid[seat].size) {
-                put(pen, lot->bid[seat].colour | lot->bid[seat].lying << 2);
-                put(pen, lot->bid[seat].size);
-            }
-        for (i32 use = 0; use < lot->uses; use++) put_use(pen, &lot->use[use]);
+        put(pen, (i32)bidding | lot->uses << 6);
+        for (; bidding; bidding &= bidding - 1) {
+            const Group *bid = &lot->bid[lowest(bidding)];
+            put(pen, bid->colour | bid->lying << 2);
+            put(pen, bid->size);
+        }
+        for (i32 use = 0, uses = lot->uses; use < uses; use++) put_use(pen, &lot->use[use]);
     }
     begin_part(pen);
     put(pen, s->tasks);
@@ -342,7 +346,7 @@ static void look_at(Lot *lot, i32 seats);
 /* Forget what followed from the state that was here. */
 static void forget(Machine *m) {
     m->counted = m->builder = NOBODY;
-    m->doors = 0;
+    m->doors = m->at_hand = 0;
     for (i32 seat = 0; seat < SEATS; seat++) m->border[seat].cells = 0;
 }
 

@@ -19,6 +19,7 @@ static void read_judge(const Rules *rules, Judge *judge, const double *row) {
     judge->lost = next_number(&row);
     judge->whim = next_number(&row);
     judge->offered = next_number(&row);
+    judge->first_boat = next_number(&row);
     judge->fresh = next_number(&row);
     judge->stored = next_number(&row);
     judge->spare = next_number(&row);
@@ -183,10 +184,9 @@ static void add_goods(u8 *all, const Seat *own) { /* mirrors Village.goods */
 /* What owning a tile promises, as the position was before the choice (mirrors Appraiser.promise). */
 static double promise_of(Machine *m, const Judge *judge, i32 seat, i32 tile, i32 side, const u8 *goods) {
     const Face *face = &m->rules->tile[tile].face[side];
-    i32 when = m->state.season;
-    if (when == WINTER) return gain_by_laying(m, seat, tile, side);
+    i32 when = m->state.season, kind = m->rules->tile[tile].kind;
+    if (when == WINTER) return gain_by_laying(m, seat, tile, side) + (kind == TURN_ORDER ? judge->first_boat : 0);
     double total = judge->promised[tile][side][when];
-    i32 kind = m->rules->tile[tile].kind;
     if (kind == TURN_ORDER || kind == SUMMER_BOAT) return total;
     for (i32 k = 0; k < face->terms; k++) { /* mirrors Appraiser._storing */
         const Term *term = &m->rules->term[face->first_term + k];

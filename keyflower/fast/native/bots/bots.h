@@ -19,7 +19,7 @@ enum {
 typedef struct {
     double worker[4], skill[4], good[4];  /* by season */
     double colour[COLOURS];               /* what a worker of a colour counts more than another */
-    double back, lost, whim, offered, fresh, stored, spare, breed, store, fits;
+    double back, lost, whim, offered, first_boat, fresh, stored, spare, breed, store, fits;
     double ready[4], road[4], plan[4], hauled[4];
     double card[4], housed[4];            /* a card, and a piece on the home, besides points */
     double reach[RINGS];                  /* what a resource so many steps away counts */

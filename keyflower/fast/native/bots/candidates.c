@@ -205,9 +205,9 @@ static void animals_to_move(Machine *m, Seat *own, i32 points, Candidates *found
         for (i32 species = 0; species < m->rules->types[ANIMAL]; species++) {
             if (own->herd[i].animals[species] < 2) continue;
             i8 steps[REGIONS];
-            pasture_steps(own, own->herd[i].pasture, steps);
+            pasture_steps(own, own->herd[i].pasture, points, steps);
             for (i32 to = 0; to < own->regions && found->number < MOST; to++) {
-                if (steps[to] <= 0 || steps[to] > points || herd_on(own, to)) continue;
+                if (steps[to] <= 0 || herd_on(own, to)) continue;
                 Action *action = another(found, MOVE_ANIMAL);
                 action->good = species;
                 action->from = own->herd[i].pasture;

@@ -77,7 +77,7 @@ static void lay(Machine *m, i32 seat, const Action *action) { /* mirrors TileLai
     spot->q = (i8)action->q;
     spot->r = (i8)action->r;
     drop_won(own, action->site);
-    own->roads_known = own->pastures_known = 0;
+    own->roads_known = 0;
     if (m->border[seat].cells) widen_border(m->rules, &m->border[seat], spot);
     m->builder = NOBODY;
     m->doors = 0;

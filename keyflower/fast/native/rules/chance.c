@@ -20,6 +20,8 @@ static u32 chance_below(State *s, u32 below) {
     return scaled(scrambled(s->key + STEP * s->counter++), below);
 }
 
+static i32 lowest(u64 bits) { return __builtin_ctzll(bits); }
+
 /* A pool has TYPES bytes at most: it is looked at as one number. */
 static i32 any_of(const u8 *pool, i32 types) {
     u64 all = 0;

@@ -47,8 +47,6 @@ static const u64 *steps_of(Machine *m, Seat *own) { /* mirrors Layout.steps */
     return HAS(own, OVER_FIELDS) ? own->fields : own->roads;
 }
 
-static i32 lowest(u64 bits) { return __builtin_ctzll(bits); }
-
 /* Extend a set of tiles by all that are one step away. */
 static u64 one_step(const u64 *steps, u64 tiles) {
     u64 reached = tiles;
@@ -121,17 +119,18 @@ static void join(u16 *root, i32 one, i32 other) {
 
 static i32 sector(const Tile *tile, i32 turn, i32 half) { return tile->sectors[(half + 12 - 2 * turn) % 12]; }
 
-static void find_pastures(Machine *m, Seat *own) { /* mirrors pastures.pastures_of: the root is the first region */
+/* Find the pastures of a village (mirrors pastures.pastures_of): the root is the first region. Tiles laid since the last time join them. */
+static void find_pastures(Machine *m, Seat *own) {
     const Rules *rules = m->rules;
-    i32 regions = 0;
-    for (i32 i = 0; i < own->spots; i++) {
+    i32 known = own->pastures_known, regions = known ? own->regions : 0;
+    for (i32 i = known; i < own->spots; i++) {
         own->first_region[i] = (u16)regions;
         for (i32 number = rules->tile[own->spot[i].tile].regions; number; number--, regions++)
             own->root[regions] = (u16)regions;
     }
     own->regions = own->first_region[own->spots] = (u16)regions;
     mark(m, own);
-    for (i32 i = 0; i < own->spots; i++) {
+    for (i32 i = known; i < own->spots; i++) {
         const Spot *spot = &own->spot[i];
         const Tile *tile = &rules->tile[spot->tile];
         for (i32 d = 0; d < 6; d++) {
@@ -148,11 +147,11 @@ static void find_pastures(Machine *m, Seat *own) { /* mirrors pastures.pastures_
     }
     wipe(m, own);
     for (i32 i = 0; i < regions; i++) own->root[i] = own->root[own->root[i]]; /* earlier ones have found theirs */
-    own->pastures_known = 1;
+    own->pastures_known = own->spots;
 }
 
 static void know_pastures(Machine *m, Seat *own) {
-    if (!own->pastures_known) find_pastures(m, own);
+    if (own->pastures_known < own->spots) find_pastures(m, own);
 }
 
 static i32 touches(const Seat *own, i32 place, i32 pasture) { /* mirrors Pasture.touches */

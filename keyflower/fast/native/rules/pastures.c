@@ -113,23 +113,20 @@ static i32 puts_itself(Machine *m, const Task *task) { /* mirrors Putting.automa
 
 /* ------------------------------------------------------------------ moving (mirrors herding._moves) */
 
-/* Find the steps from a pasture to all others; -1 where no way leads (mirrors layout._pasture_steps). */
-static void pasture_steps(const Seat *own, i32 start, i8 *steps) {
-    u64 touched[REGIONS], reached;
-    for (i32 i = 0; i < own->regions; i++) {
-        steps[i] = -1;
-        touched[i] = 0;
-    }
-    for (i32 i = 0; i < own->spots; i++)
-        for (i32 region = own->first_region[i]; region < own->first_region[i + 1]; region++)
-            touched[own->root[region]] |= 1ull << i;
+/* Find the steps from a pasture to others, as far as points go; -1 where no way leads (mirrors layout._pasture_steps). */
+static void pasture_steps(const Seat *own, i32 start, i32 points, i8 *steps) {
+    u64 touched[REGIONS];      /* the tiles of each pasture, by its first region */
+    memset(touched, 0, own->regions * sizeof *touched);
+    memset(steps, -1, own->regions);
+    for (i32 i = 0, region = 0; i < own->spots; i++)
+        for (i32 end = own->first_region[i + 1]; region < end; region++) touched[own->root[region]] |= 1ull << i;
+    u64 reached = touched[start];
     steps[start] = 0;
-    reached = touched[start];
-    for (i32 away = 1, found = 1; found; away++) {
+    for (i32 away = 1, found = 1; found && away <= points; away++) {
         u64 beyond = reached;
         found = 0;
         for (i32 i = 0; i < own->regions; i++)
-            if (own->root[i] == i && steps[i] < 0 && touched[i] & reached) {
+            if (touched[i] & reached && steps[i] < 0) {
                 steps[i] = (i8)away;
                 beyond |= touched[i];
                 found = 1;
@@ -143,11 +140,11 @@ static i32 animal_moves(Machine *m, Menu *menu, Action *action, Seat *own, i32 p
     know_pastures(m, own);
     for (i32 i = 0; i < own->herds; i++) {
         i8 steps[REGIONS];
-        pasture_steps(own, own->herd[i].pasture, steps);
+        pasture_steps(own, own->herd[i].pasture, points, steps);
         for (i32 species = 0; species < m->rules->types[ANIMAL]; species++) {
             if (!own->herd[i].animals[species]) continue;
             for (i32 to = 0; to < own->regions; to++)
-                if (steps[to] > 0 && steps[to] <= points && admits(own, to, species) && here(menu, 1)) {
+                if (steps[to] > 0 && admits(own, to, species) && here(menu, 1)) {
                     action->kind = MOVE_ANIMAL;
                     action->good = species;
                     action->from = own->herd[i].pasture;

@@ -65,7 +65,7 @@ static void renew_door(Machine *m, i32 site) {
 static void renew_doors(Machine *m, const Action *action) {
     if (!m->doors) return;
     renew_door(m, action->site);
-    for (u32 lots = action->groups; lots; lots &= lots - 1) renew_door(m, __builtin_ctz(lots));
+    for (u32 lots = action->groups; lots; lots &= lots - 1) renew_door(m, lowest(lots));
 }
 
 static i32 tile_at(const State *s, i32 site) {
@@ -78,7 +78,7 @@ static i32 paying_pieces(const Seat *own, const Price *price) {
     const u8 *shown = price->kind == WORKER ? own->shown : price->kind == SKILL ? own->shown_skills : NULL;
     i32 there = 0;
     for (u32 bits = price->pieces; bits; bits &= bits - 1) {
-        i32 i = __builtin_ctz(bits);
+        i32 i = lowest(bits);
         there += hidden[i] + (shown ? shown[i] : 0);
     }
     return there;
