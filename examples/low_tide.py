@@ -15,10 +15,11 @@ from attrs import frozen
 
 from keyflower.kernel import (
     NOBODY, OWNER, UNSEEN, Action, Asking, BaseEventLog, BaseGame, BaseMatch, BaseState, BaseView, Chance, Domain,
-    Event, Flow, GameDeclaration, GameEnded, Outcome, Paragraphs, Part, Question, RandomBot, Refusal, Scored,
-    SearchBot, SecretChoice, Sentence, Speaker, Table, Task, checked_chance, checked_names, deal, held, open_, phrase,
-    refused, said,
+    Event, Flow, GameDeclaration, GameEnded, Moved, Outcome, Paragraphs, Part, Question, RandomBot, Refusal, Scored,
+    SearchBot, SeatsTaken, SecretChoice, Sentence, Speaker, Table, Task, Uncovered, checked_chance, checked_names, deal,
+    held, moved, open_, phrase, refused, said,
 )
+from keyflower.logs import LogFiles
 # isort: on
 
 DECK = tuple(f"{number}{mark}" for number in range(1, 10) for mark in "ab")
@@ -49,11 +50,7 @@ CARD = Domain("card", names=DECK, example="7a")
 class Lay(Sentence):
     """Lay a card in secret."""
 
-    verb: ClassVar[str] = "lay"
     card: str = said(CARD)
-
-    def hidden(self) -> Lay:
-        return Lay(UNSEEN)
 
 
 @frozen
@@ -65,51 +62,15 @@ AtTable = Table[None, State]
 
 
 @frozen
-class Dealt(Event):
-    tag: ClassVar[str] = "dealt"
-    seat: int
-    cards: tuple[str, ...] = held(by=OWNER)
-
-    def apply(self, draft: Any) -> None:
-        draft.seats = (*draft.seats, Seat(hand=self.cards))
-
-
-@frozen
-class Boxed(Event):
-    tag: ClassVar[str] = "boxed"
-    cards: tuple[str, ...] = held(by=NOBODY)
-
-    def apply(self, draft: Any) -> None:
-        draft.box, draft.agenda = self.cards, (Everybody(),)
-
-
-@frozen
-class Laid(Event):
-    tag: ClassVar[str] = "laid"
-    seat: int
-    card: tuple[str, ...] = held(by=OWNER)
-
-    def apply(self, draft: Any) -> None:
-        seat = draft.seat(self.seat)
-        hand = [*seat.hand]
-        hand.remove(self.card[0])
-        seat.laid, seat.hand = self.card, tuple(hand)
-
-
-@frozen
 class Shown(Event):
-    tag: ClassVar[str] = "shown"
-    reveals: ClassVar[bool] = True
     cards: tuple[str, ...]
     winner: int
     points: int
 
     def apply(self, draft: Any) -> None:
         draft.round += 1
-        for number, card in enumerate(self.cards):
-            seat = draft.seat(number)
-            seat.laid, seat.played = (), (*seat.played, card)
-            seat.total += self.points if number == self.winner else 0
+        if self.winner >= 0:
+            draft.seat(self.winner).total += self.points
 
     def words(self, players: tuple[str, ...]) -> str:
         cards = ", ".join(self.cards)
@@ -135,9 +96,9 @@ class Laying(SecretChoice[AtTable, Everybody], Question[AtTable, Everybody, Lay]
     def unfit(self, table: AtTable, task: Everybody, seat: int, action: Lay) -> tuple[Refusal, ...]:
         return refused("lay.not-yours", "1", "you do not hold that card")
 
-    def sealed(self, table: AtTable, task: Everybody, seat: int, action: Action) -> Laid:
+    def sealed(self, table: AtTable, task: Everybody, seat: int, action: Action) -> Event:
         assert isinstance(action, Lay)
-        return Laid(seat, (action.card,))
+        return moved(Seat, [action.card], "laid", seat=seat, source="hand")
 
     def shown(self, table: AtTable, task: Everybody) -> Outcome:
         state = table.state
@@ -145,14 +106,13 @@ class Laying(SecretChoice[AtTable, Everybody], Question[AtTable, Everybody, Lay]
         values = [int(card[0]) for card in cards]
         alone = [value for value in values if values.count(value) == 1]
         winner = values.index(max(alone)) if alone else -1
-        shown = Shown(cards, winner, SHELLS[state.round])
+        opened = [moved(Seat, own.laid, "played", seat=seat, source="laid") for seat, own in enumerate(state.seats)]
+        events = (*opened, Shown(cards, winner, SHELLS[state.round]))
         if state.round + 1 < len(SHELLS):
-            return Outcome((shown,), (Everybody(),))
-        totals = tuple(
-            own.total + (shown.points if number == winner else 0) for number, own in enumerate(state.seats)
-        )
-        best = tuple(number for number, total in enumerate(totals) if total == max(totals))
-        return Outcome((shown, GameEnded(totals, best)))
+            return Outcome(events, (Everybody(),))
+        totals = [own.total + SHELLS[state.round] * (seat == winner) for seat, own in enumerate(state.seats)]
+        best = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+        return Outcome((*events, GameEnded(tuple(totals), best)))
 
 
 @frozen
@@ -161,16 +121,17 @@ class Match(BaseMatch[None]):
     LIBRARY: ClassVar[str] = "1"
     FLOW: ClassVar[Flow[None, State]] = Flow.of({Everybody: Laying()}, State)
     PARAGRAPHS: ClassVar[Paragraphs] = Paragraphs(turn="1", end="1", undo="1")
-    STATE, ACTIONS, EVENTS, TASKS = State, (Lay,), (Dealt, Boxed, Laid, Shown), (Everybody,)
+    STATE, ACTIONS, EVENTS, TASKS = State, (Lay,), (SeatsTaken, Moved, Uncovered, Shown), (Everybody,)
 
     @classmethod
     def game_class(cls) -> type[Game]:
         return Game
 
     def set_up(self, asking: Asking) -> Iterator[Event]:
+        yield SeatsTaken(len(self.players), (Everybody(),))
         hands, box = deal(asking, DECK, len(self.players), len(SHELLS), reason="the hands")
-        yield from [Dealt(seat, hand) for seat, hand in enumerate(hands)]
-        yield Boxed(box)
+        yield from [moved(Seat, hand, "hand", seat=seat) for seat, hand in enumerate(hands)]
+        yield moved(State, box, "box")
 
     def names(self) -> Mapping[str, Sequence[str]]:
         return {"card": DECK}
@@ -185,7 +146,7 @@ class View(Scored[Seat], BaseView[Match, State, "Game"]):
 
 
 @frozen(slots=False, repr=False)
-class EventLog(BaseEventLog[Match, "Game", View]):
+class EventLog(LogFiles, BaseEventLog[Match, "Game", View]):
     MATCH: ClassVar[type[Match]] = Match
 
 

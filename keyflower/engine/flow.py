@@ -82,5 +82,5 @@ FLOW: Final = Flow(handler, empty_state, _settled, TileLabels)
 
 
 def begin(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], chance: Chance) -> Step[State]:
-    """Set up a game and go on to its first decision."""
+    """Set up a game and proceed to its first decision."""
     return FLOW.begin(ruleset, partial(set_up, ruleset, players, handicapped), chance)

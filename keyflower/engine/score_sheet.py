@@ -28,9 +28,9 @@ class ScoreSheet:
     """
 
     total: int
-    """All points; always the sum of the lines."""
+    """The total; always the sum of the lines."""
     lines: tuple[Line, ...]
-    """What scores, how much, and which pieces it uses."""
+    """The lines: what scores, how much, and which pieces it uses."""
     flipped: str = ""
     """The tile that was upgraded for free, if a boat allows it."""
     problem: Problem | None = field(default=None, eq=False, repr=False)
@@ -49,7 +49,7 @@ class ScoreSheet:
         return html_table(["points", "for", "because"], [*self.rows(), (self.total, "in all", "")])
 
     def rows(self, *, language: Spoken = "") -> list[tuple[int, str, str]]:
-        """Return the lines in words: the points, what gives them, and why.
+        """Return the lines for a person: the points, their source, and the reason.
 
         Args:
             language: a language, given by its code such as ``uk``; English if it is left out.
@@ -122,10 +122,10 @@ class ScoreSheet:
 
         Args:
             lines: the lines of an allocation made by hand. Lines that use pieces up are verified piece by
-                piece; other lines (printed points, measures, pastures) must stand on this sheet as well.
+                piece; other lines (printed points, measures, pastures) must also be on this sheet.
 
         Raises:
-            ValueError: if this sheet was read from data and does not know the pieces any more.
+            ValueError: if this sheet was read from data, which does not contain the pieces.
 
         >>> sheet.check(sheet.lines)
         Check(value=14, faults=())

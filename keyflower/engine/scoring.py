@@ -75,7 +75,7 @@ class Facts(NamedTuple):
     turned: dict[str, Turned]
     """What changes if a tile that can be upgraded is turned."""
     common: Terms
-    """What scores without any tile."""
+    """Scoring terms that need no tile."""
     words: dict[Term, str]
     """The words of terms as they are printed, with kinds of pieces instead of all their names."""
     domains: tuple[Domain, ...]

@@ -28,6 +28,11 @@ _PASSED: Final = tuple((Passed(seat),) for seat in range(MOST_SEATS))
 class Turning(BaseHandler[Turn]):
     """How the engine handles a turn."""
 
+    def problem(self, table: Table, task: Turn) -> str:
+        """Return whether two turns are waiting: each would go on to the end of the season (rules 2.2)."""
+        turns = sum(type(other) is Turn for other in table.state.agenda)
+        return f"{turns} turns are to be taken, but there is one at a time" if turns > 1 else ""
+
     def prompt(self, table: Table, task: Turn, seat: int) -> str:
         """Say what a turn is."""
         return phrase("Your turn: bid for a tile, use a tile, or pass.")

@@ -33,7 +33,7 @@ class Site:
     tile: str
     """The tile."""
     side: int
-    """The side that lies up."""
+    """The side that is up."""
     owner: int
     """The seat in whose village it lies, or -1 in the auction area."""
     lock: str | None

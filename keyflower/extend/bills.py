@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @frozen(eq=False)
 class Share:
-    """The part of a cost that pieces of one kind pay."""
+    """The part of a cost that is paid with pieces of one kind."""
 
     named: Pool
     """Pieces of a given type."""
@@ -38,7 +38,7 @@ class Share:
         return sum(surplus) <= self.any
 
     def shown(self, hidden: Pool, shown: Pool) -> Pool:
-        """Return which of the hidden pieces that pay this part stand for a type that the cost names."""
+        """Return which of the hidden pieces that pay this part are of a type that the cost names."""
         return Pool.of(
             {piece: min(hidden[piece], max(0, number - shown[piece])) for piece, number in self.named.items()}
         )
@@ -46,10 +46,10 @@ class Share:
 
 @frozen(eq=False)
 class Bill:
-    """A cost by kind of piece; it follows from the rules alone."""
+    """A cost by kind of piece; it depends only on the rules."""
 
     resources: Share
-    """Resources: they lie on the tile that is paid for."""
+    """The resources, which must be on the tile that is paid for."""
     skills: Share
     """Skill tokens of the payer."""
     workers: Share
@@ -89,7 +89,7 @@ def handfuls(pool: Pool, size: int) -> Iterator[Pool]:
 
 @lru_cache(maxsize=8192)
 def resource_ways(bill: Bill, there: Pool, *, freely: bool) -> tuple[Pool, ...]:
-    """Return the ways to pay the resources of a bill with what lies on the tile."""
+    """Return the ways to pay the resources of a bill with those on the tile."""
     wild = bill.every if freely else bill.wild
     return tuple(
         paid for paid in handfuls(there, bill.resources.total) if bill.resources.fits(paid, wild=wild)

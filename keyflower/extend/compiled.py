@@ -20,66 +20,67 @@ if TYPE_CHECKING:
 _Function = TypeVar("_Function", bound=Callable[..., Any])  # Any: whatever the function takes and returns
 
 ON_PASTURES: Final = "on-pastures"
-"""Pieces live on pastures, and do not share one with others of their kind unless the owner has the power `slot`.
+"""Pieces live on pastures, and different types do not share one unless the owner has the power ``slot``.
 
-A kind of pieces says so through its `gained`, and with it all that belongs to it: the place, whose only field is
-pairs of pasture and pieces; the task that puts new pieces beside a tile, with the fields seat, pieces and tile; the
+The kind of pieces declares it on its ``gained``; so do the place, whose only field is pairs of pasture and
+pieces; the task that puts new pieces beside a tile, with the fields seat, pieces and tile; the
 action that puts one, with the fields piece and pasture; and the widening of transport that drives them.
 """
 GROWING: Final = "growing"
 """Pastures with two or more pieces of a type get one more from the supply.
 
-A phase says so, and the task it leaves where the supply is short, with the fields seat, piece, pastures and number.
+The phase declares it, and so does the task it leaves if the supply is short, with the fields seat, piece,
+pastures and number.
 """
 PER_PASTURE: Final = "per-pasture"
-"""A scoring domain: each pasture pays once for every type of pieces on it; `numbers` says how much."""
+"""A scoring domain: each pasture scores once for every type of pieces on it; ``numbers`` says how much."""
 PASTURE_WORTH: Final = "pasture-worth"
-"""A term: every pasture with a piece pays so much, if that is more than it pays anyway."""
+"""A term: every pasture with such a piece scores these points, if that is more than it scores anyway."""
 SHELTERED: Final = "sheltered"
 """A term: every piece on the pastures of the tile may be sheltered there for these points, and scores only there."""
 EARLIEST_PICK: Final = "earliest-pick"
 """A tie-break: who took a boat first in the last season."""
 
 CARDS: Final = "cards"
-"""Pieces of a kind, each of them there once, lie in an open row, in a deck and among used ones.
+"""Unique pieces of a kind that lie in an open row, in a deck and on a discard pile.
 
-A kind of pieces says so, with a `Card` for each of them as `parts`, how many lie open as `number`, and as `points` what
-a card pays in the end if its needs are filled; and the place on the table, with the fields row, deck and discarded.
-An empty deck is made anew from the used cards before the next one is drawn.
+The kind of pieces declares it, with a `Card` for each piece as `parts`, the size of the row as `number`, and what a
+filled card scores at the end as `points`; so does the place on the table, with the fields row, deck and discarded.
+If the deck is empty, the discarded cards are shuffled before the next draw.
 """
 CARD_HANDS: Final = "card-hands"
-"""A place of a seat: its cards, in the fields known and hidden. Each pays once in the end, filled or not."""
+"""A place of a seat: its cards, in the fields known and hidden. Each scores once at the end, filled or not."""
 CARD_HOLDS: Final = "card-holds"
-"""A place on a boat: cards that lie there face down, as its only field. Who takes the boat gets them unseen."""
+"""A place on a boat: its only field is cards that lie there face down. Whoever takes the boat gets them unseen."""
 TAKE_CARD: Final = "take-card"
-"""A seat takes a card of the row, or one from the deck unseen; then the row is filled up.
+"""A seat takes a card from the row, or one from the deck unseen; then the row is refilled.
 
-An effect says so, and how many as `number`; so does the task, whose field is the seat, and the action, whose field is
-the card or the word `good` that stands for the deck.
+The effect declares it, with how many as `number`; so do the task, whose field is the seat, and the action, whose field
+is the card, or the word `good` for the deck.
 """
 TRADE_CARD: Final = "trade-card"
 """During its turn a seat may discard a card for a piece that the card names.
 
-A widening of the turn says so, and the action, whose fields are the card and the piece. A piece of the bag or the stack
-is asked for unseen: if it is not there, nothing comes.
+The widening of the turn declares it, and so does the action, whose fields are the card and the piece. Nobody
+can look into the bag or the stack first: if the piece is not there, the seat gets nothing.
 """
 DEAL_CARDS: Final = "deal-cards"
-"""A phase: all cards of the supply become the deck, and the row is filled up."""
+"""A phase: all cards in the supply become the deck, and the row is filled."""
 LOAD_CARDS: Final = "load-cards"
-"""A phase: boats get cards from the deck, as many as their cargo says."""
+"""A phase: boats get as many cards from the deck as their cargo says."""
 SWEEP_CARDS: Final = "sweep-cards"
-"""A phase: the row is discarded and filled up."""
+"""A phase: the row is discarded and refilled."""
 CARD_FILLED: Final = "card-filled"
-"""A term: a card that is filled pays `points`, if that is more than it pays anyway."""
+"""A term: a filled card scores ``points``, if that is more than it scores anyway."""
 CARD_UNFILLED: Final = "card-unfilled"
-"""A term: a card that is not filled pays `points`; several such terms add up."""
+"""A term: a card that is not filled scores ``points``; several such terms add up."""
 
 ADD_ONS: Final = "add-ons"
-"""Pieces of a kind, each of them there once, stand on upgraded tiles, one on each at most.
+"""Unique pieces of a kind that stand on upgraded tiles, at most one on each.
 
-Such a piece costs an upgrade of a transport besides its cost, locks the colour of its tile, must have the colour that
-the tile has this season, and doubles the printed points of the tile. A kind of pieces says so, with an `AddOn` for
-each of them as `parts`, in the order in which they are offered; and the place in a village, whose only field is pairs
+Such a piece costs one upgrade point in addition to its cost, gives its tile a colour, must have the colour that the
+tile has this season, and doubles the printed points of the tile. The kind of pieces declares it, with an `AddOn` for
+each piece as `parts`, in the order in which they are offered; so do the place in a village, whose only field is pairs
 of tile and piece; the action, with the fields tile, piece, paid and open; and the widening of transport.
 """
 PER_ADD_ON: Final = "per-add-on"
@@ -87,24 +88,26 @@ PER_ADD_ON: Final = "per-add-on"
 FREE_ADD_ON: Final = "free-add-on"
 """A term: the best add-on that an upgraded tile could still get counts as if it were there."""
 PER_UPGRADED_TILE: Final = "per-upgraded-tile"
-"""A term: `points` for every tile that lies upgraded."""
+"""A term: `points` for every upgraded tile."""
 PER_UPGRADE: Final = "per-upgrade"
-"""A term: `points` for every upgrade printed on a side that lies up and every piece on the home, doubled like them."""
+"""A term: `points` for every upgrade printed on a side that is up and every piece on the home, doubled like them."""
 PER_WINTER_TILE: Final = "per-winter-tile"
 """A term: `points` for every village tile of winter."""
 
 ON_HOMES: Final = "on-homes"
 """Pieces stand on homes; each adds an upgrade to every use of its home.
 
-A kind of pieces says so through its `gained`; and the place in a village, with the fields home and pieces; the task
+The kind of pieces declares it on its ``gained``; so do the place in a village, with the fields home and
+pieces; the task
 that puts them there, with the fields seat and pieces; and the widening of `Resolve`.
 """
 BOAT_TAKEN: Final = "boat-taken"
-"""Who takes a boat gets the cards on it, and in winter what its power in `slot` does; a widening says so."""
+"""Whoever takes a boat gets the cards on it, and in winter the effect of its power in ``slot``; a widening
+declares it."""
 REPLACE_BOAT: Final = "replace-boat"
-"""A boat with a power in `slot` is replaced with one that is not in play by whoever takes it in autumn.
+"""Whoever takes a boat with a power in ``slot`` in autumn replaces it with one that is not in play.
 
-The handler of the task says so, whose fields are seat and boat; and the action, whose field is the boat.
+The handler of the task declares it, whose fields are seat and boat; so does the action, whose field is the boat.
 """
 
 
@@ -115,7 +118,7 @@ class Card:
     piece: str
     """Its id as a good."""
     needs: tuple[Need, ...]
-    """What fills it, all at once."""
+    """All the pieces that fill it."""
     pieces: tuple[str, ...] = ()
     """What it can be exchanged for, in order: goods, or kinds of goods that stand for all of them."""
 
@@ -134,14 +137,14 @@ class AddOn:
 
 @frozen
 class Compiled:
-    """A word that the fast executor knows, with its numbers."""
+    """A compiled form: a general step of the fast executor, with its numbers."""
 
     word: str
-    """What it does: one of the words of this module."""
+    """The step: one of the names of this module."""
     good: str = ""
     """The piece it is about, if it is about one."""
     points: int = 0
-    """What it pays, if it pays anything."""
+    """What it scores, if anything."""
     numbers: tuple[tuple[str, int], ...] = ()
     """Numbers by piece, if there are any."""
     slot: str = ""
@@ -149,11 +152,11 @@ class Compiled:
     number: int = 0
     """How many, if it counts something."""
     parts: tuple[Card | AddOn, ...] = ()
-    """Its pieces, if they have numbers of their own."""
+    """Its pieces, if each has its own numbers."""
 
 
 def compiled_as(form: Compiled) -> Callable[[_Function], _Function]:
-    """Return a decorator that tells the compiled form of a function, such as that of a phase."""
+    """Return a decorator that declares the compiled form of a function, such as a phase."""
 
     def told(function: _Function) -> _Function:
         setattr(function, "compiled", form)  # noqa: B010  # a function has no such attribute by itself

@@ -18,7 +18,7 @@ from keyflower.extend.looks import Drawing
 from keyflower.extend.powers import DOUBLED
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.text import AND, OR, THEN, listed, phrase
+from keyflower.kernel.text import AND, COMMA, OR, THEN, Message, listed, phrase
 from keyflower.kernel.values import frozen
 from keyflower.model.events import GoodsGained, SkillsDrawn, StockGained, WorkersDrawn, WorkersGained
 from keyflower.model.names import some_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Effect:
-    """The root of all effects: frozen attrs classes that say what happens and how it reads."""
+    """The root of all effects: frozen attrs classes that define what happens and its text."""
 
     __slots__ = ()
 
@@ -46,17 +46,17 @@ class Effect:
 
     @property
     def label(self) -> str:
-        """The word a player says to choose this effect among others."""
+        """The word with which a player chooses this effect among others."""
         return self.words().replace(" ", "-")
 
     @property
     def brings(self) -> tuple[tuple[str, int], ...]:
-        """What it brings besides its parts, for those who weigh it: goods or kinds of goods, and how many."""
+        """What it gives in addition to its parts, for bots: goods or kinds of goods, and how many."""
         return ()
 
     @property
     def look(self) -> Drawing | None:
-        """How it is drawn on a tile; an effect of an expansion's own that has none is written out."""
+        """Its look on a tile; without one, an expansion's own effect is printed as text."""
         return None
 
     def words(self) -> str:
@@ -139,7 +139,7 @@ class Gain(Effect):
         return any(table.state.supply[piece] for piece in self.goods)
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
-        """Put each piece where pieces of its kind live."""
+        """Put each piece where pieces of its kind are kept."""
         supply = table.state.supply
         taken = self.goods
         if not taken <= supply:
@@ -148,7 +148,7 @@ class Gain(Effect):
 
 
 def gained(ruleset: Ruleset, task: Resolve, pieces: Pool) -> Outcome:
-    """Return how pieces from the supply come to the seat of a task: each goes where pieces of its kind live."""
+    """Return the outcome of giving pieces from the supply to a seat: each goes where its kind is kept."""
     if not pieces.total:
         return NOTHING_HAPPENS
     events: list[Event] = []
@@ -203,7 +203,7 @@ class Draw(Effect):
         return bool((self.workers and table.state.bag) or (self.skills and table.state.stack))
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
-        """Draw, as far as bag and stack go."""
+        """Draw as many as the bag and the stack hold."""
         events: list[Event] = []
         if self.workers and table.state.bag:
             drawn = table.dealer.draw(table.state.bag, self.workers, reason="workers from the bag")
@@ -237,14 +237,20 @@ class Carry(Effect):
 
 
 def alternatives(choices: Sequence[Effect]) -> str:
-    """Return what can be chosen; if all choices give pieces, only the pieces: ``2 red workers or 1 blue worker``."""
-    if _all_gains(choices):
-        return listed([counted(choice.goods) for choice in choices if isinstance(choice, Gain)], OR)
-    return listed([choice.words() for choice in choices], OR, between=OR)
+    """Return what can be chosen; if all choices take pieces, only the pieces: ``2 red workers or 1 blue worker``."""
+    if pieces := _taken(choices):
+        return listed(pieces, OR)
+    words = [choice.words() for choice in choices]
+    return listed(words, OR, between=OR if any(", " in one for one in words) else COMMA)
 
 
-def _all_gains(choices: Sequence[Effect]) -> bool:
-    return len(choices) > 1 and all(isinstance(choice, Gain) for choice in choices)
+def _taken(choices: Sequence[Effect]) -> list[str]:
+    """Return the pieces that the choices take; nothing if one of them does something else."""
+    words = [choice.words() for choice in choices]
+    taken = [
+        one.gaps["pieces"] for one in words if isinstance(one, Message) and one.template == "take {pieces}"
+    ]
+    return [one for one in taken if isinstance(one, str)] if 1 < len(words) == len(taken) else []
 
 
 @frozen
@@ -260,7 +266,7 @@ class OneOf(Effect):
 
     def words(self) -> str:
         """Return the effect as part of a sentence."""
-        if _all_gains(self.choices):
+        if _taken(self.choices):
             return phrase("take {pieces}", pieces=alternatives(self.choices))
         return phrase("either {choices}", choices=alternatives(self.choices))
 

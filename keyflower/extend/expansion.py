@@ -94,9 +94,9 @@ class Expansion:
     id: str
     """Its short name: lower-case letters, digits and hyphens."""
     version: str
-    """The version of this content; logs carry it."""
+    """The version of this content, which logs record."""
     continues: tuple[str, ...] = ()
-    """Earlier versions whose games are played on with this one: with the same rules and numbers, but a new picture."""
+    """Earlier versions whose games can be continued with this one, because rules and numbers are the same."""
     upcasters: tuple[VersionUpcaster, ...] = field(default=(), eq=False)
     """How values that earlier versions wrote are read, step by step, the oldest first."""
     title: str
@@ -104,19 +104,19 @@ class Expansion:
     words: str = ""
     """What it adds, in a sentence."""
     languages: str = field(default="", eq=False)
-    """The package in whose folder its texts in other languages lie, as ``uk.po`` and so on; empty if it has none."""
+    """The package with its translations, `uk.po` and so on; empty if it has none."""
     requires: tuple[str, ...] = ()
     """The expansions it cannot be played without."""
     goods: tuple[Good, ...] = ()
     """The pieces it adds."""
     piece_kinds: tuple[PieceKind, ...] = ()
-    """New kinds of pieces, which live in places that the expansion brings."""
+    """New kinds of pieces, which are kept in places that the expansion adds."""
     places: tuple[type[OwnPlace], ...] = ()
     """Its own places: in a village, behind a screen or on the table."""
     tiles: tuple[Tile, ...] = ()
     """The tiles it adds."""
     terms: tuple[Term, ...] = ()
-    """What scores without any tile."""
+    """Scoring terms that need no tile."""
     domains: tuple[Domain, ...] = ()
     """Parts of the final scoring that are worked out by the expansion itself."""
     phases: tuple[SeasonPhase, ...] = ()
@@ -126,15 +126,15 @@ class Expansion:
     variants: tuple[Variant, ...] = ()
     """Ways to play that it offers."""
     slots: tuple[str, ...] = ()
-    """Power slots of its own that its rules ask for."""
+    """The power slots that its own rules look for."""
     actions: tuple[type[Action], ...] = ()
     """Its own actions."""
     events: tuple[type[Event], ...] = ()
     """Its own events."""
     handlers: Mapping[type[Task], AnyHandler] = field(factory=dict, eq=False)
-    """Its own tasks, each with what the engine needs to know about it."""
+    """Its own tasks, each with its handler."""
     widens: Mapping[type[Task], Callable[[AnyHandler], AnyHandler]] = field(factory=dict, eq=False)
-    """Tasks of the engine or of other expansions that get more actions; each with what makes the `Widening`."""
+    """Tasks of the engine or of other expansions that get more actions, each with its class of `Widening`."""
     tie_break: Callable[[AnyState, tuple[int, ...]], tuple[int, ...]] | None = field(default=None, eq=False)
     """Who wins among tied seats; `None` leaves the tie."""
 
@@ -149,7 +149,7 @@ class Expansion:
             path: the file; ``docs/howto/tile-pack.md`` says what may be in it.
 
         Raises:
-            RulesetError: naming each line and field that makes no sense.
+            RulesetError: if anything makes no sense; the message names each line and field.
         """
         # files are read in a layer above, so the reader is looked up when somebody asks for it
         pack: Expansion = import_module("keyflower.facade.tile_packs").read_pack(path)

@@ -18,16 +18,16 @@ from keyflower.model.tasks import Resolve
 
 
 class GoodKind(StrEnum):
-    """What a piece is; the kind decides where it lives."""
+    """The kind of a piece, which decides where it is kept."""
 
     WORKER = "worker"
-    """Lives behind the screen; bids and uses."""
+    """Kept behind the screen; used for bids and uses."""
     SKILL = "skill"
-    """Lives behind the screen; a token drawn from the face-down stack."""
+    """Kept behind the screen; a token drawn from the face-down stack."""
     RESOURCE = "resource"
-    """Lives on tiles; moves over roads and pays upgrades."""
+    """Kept on tiles; moves over roads and pays for upgrades."""
     PRODUCE = "produce"
-    """Lives behind the screen; its number is known to all."""
+    """Kept behind the screen; everybody knows how many there are."""
 
 
 # under names of their own, because finding a member of an enumeration takes ten times as long
@@ -39,12 +39,12 @@ PRODUCE: Final = GoodKind.PRODUCE
 
 @frozen
 class Worth:
-    """What a piece promises besides the points it has for certain, until weights of bots have been tuned for it."""
+    """What bots expect of a piece in addition to its certain points, until their weights are tuned for it."""
 
     held: tuple[int, int, int, int] = (0, 0, 0, 0)
     """A piece that a seat holds or that a use brings, in spring, summer, autumn and winter: hundredths of a point."""
     multiplies: bool = False
-    """Whether two such pieces on a pasture become more. Bots have weights of their own for that."""
+    """Whether two such pieces on a pasture breed. Bots have weights for that."""
 
 
 @frozen
@@ -56,19 +56,19 @@ class PieceKind:
     gained: Callable[[Resolve, Pool], Task] | None = field(default=None, eq=False)
     """Returns what has to be done when a tile gives a seat such pieces from the supply; `None` if no tile does."""
     words: str = ""
-    """Where such pieces live, for the docs."""
+    """Where such pieces are kept, for the docs."""
     joker: bool = field(default=False, kw_only=True)
     """Whether the purple worker may stand for such a piece in the final scoring, as it may for all built-in kinds."""
     compiled: Compiled | None = field(default=None, kw_only=True, eq=False)
-    """What the fast executor needs to know about the pieces, if no function says so."""
+    """The compiled form of the pieces, if no function declares it."""
     worth: Worth = field(factory=Worth, kw_only=True, eq=False)
-    """What a piece promises to whoever holds it, for bots."""
+    """What a piece is worth to its holder, for bots."""
     look: Shape | None = field(default=None, kw_only=True, eq=False, repr=False)
-    """How a piece of the kind looks if it is any of them, an unknown one, or a good that has no look of its own."""
+    """The look of any piece of the kind, of an unknown one, and of goods without their own look."""
 
 
 class Source(StrEnum):
-    """Where the pieces of a good wait at the start of the game."""
+    """Where the pieces of a good are at the start of the game."""
 
     BAG = "bag"
     STACK = "stack"
@@ -87,21 +87,21 @@ class Good:
     id: str
     """Its name in notation, logs and pools."""
     kind: str = field(converter=_kind)
-    """What it is, and so where it lives: a `GoodKind`, or the id of a `PieceKind` of an expansion."""
+    """Its kind, which decides where it is kept: a `GoodKind`, or the id of a `PieceKind` of an expansion."""
     limit: int
     """How many there are."""
     title: str = ""
     """Its name for people; the id when empty."""
     source: Source = Source.SUPPLY
-    """Where the pieces wait at the start."""
+    """Where the pieces are at the start."""
     wild: bool = False
     """Whether it may stand for any other good of its kind, in upgrades and in scoring."""
     transport: int = 0
-    """How many transport points it gives when it is given up while transporting."""
+    """How many transport points it gives when it is spent during a transport."""
     plural: str = ""
-    """What several pieces are called in English, if not as one is: ``houses``; empty for names like ``gravel``."""
+    """The English plural, such as ``houses``; empty for names like ``gravel``."""
     words: str = field(default="", kw_only=True, eq=False, repr=False)
-    """What it asks for or does, for people who point at it; empty where the tiles say so."""
+    """What it asks for or does, shown as a hint; empty if the tiles say so."""
     look: Shape | None = field(default=None, kw_only=True, eq=False, repr=False)
     """How it looks; that of its kind if left out."""
 

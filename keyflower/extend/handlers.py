@@ -22,7 +22,7 @@ else:
 Handler: TypeAlias = kernel.Handler[Table, TaskT]
 """What the engine needs to know about one kind of task: ``Handler[Haul]``."""
 BaseHandler: TypeAlias = kernel.BaseHandler[Table, TaskT]
-"""A handler with the usual answers: derive from ``BaseHandler[Haul]`` and say what differs."""
+"""A handler with the usual behaviour: derive from `BaseHandler[Haul]` and override what differs."""
 
 
 class Widening(kernel.BaseHandler[Table, TaskT]):
@@ -60,7 +60,7 @@ class Widening(kernel.BaseHandler[Table, TaskT]):
         return self.inner.decide(table, task, seat, action)
 
     def problem(self, table: Table, task: TaskT) -> str:
-        """Take for granted what the inner handler takes for granted."""
+        """Check what the inner handler checks."""
         return self.inner.problem(table, task)
 
 

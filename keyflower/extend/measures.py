@@ -26,7 +26,7 @@ class PerTransport(Measure):
         )
 
     def measure(self, count: Count, tile: str) -> tuple[int, str]:
-        """Add up the numbers on the sides that lie up; they count twice if the owner's transport does."""
+        """Add up the numbers on the sides that are up; they count twice if the owner's transport does."""
         tiles = count.ruleset.tiles
         capacity = sum([tiles[placed.name].face(spot.side).transport for placed, spot in count.village])
         if DOUBLED in count.seat.powers:
@@ -67,7 +67,7 @@ class ByBoatsOnWater(Measure):
         return phrase("points by boats connected to the home by water ({table})", table=listed(steps))
 
     def measure(self, count: Count, tile: str) -> tuple[int, str]:
-        """Look the number of boats up in the table."""
+        """Look up the number of boats in the table."""
         number = len(count.village.layout.boats_by_water)
         points = self.table[min(number, len(self.table) - 1)]
         return points, _on_water(number)

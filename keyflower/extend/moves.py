@@ -13,14 +13,14 @@ from keyflower.model.pool import Pool
 
 
 def way_refusals(action: Move, there: Pool, away: int, points: int, no_way: Refusal) -> Iterator[Refusal]:
-    """Iterate why a move between two own places is not possible; none if it is.
+    """Iterate the reasons why a move within a village is not possible; none if it is.
 
     Args:
         action: the move.
-        there: what lies where it begins.
-        away: how many steps it takes; fewer than none if no way leads there.
+        there: the pieces where it begins.
+        away: how many steps it takes; negative if it cannot get there.
         points: the transport points that are left.
-        no_way: what to say if no way leads there.
+        no_way: what to say if it cannot get there.
     """
     if not there[action.good]:
         gaps = {"good": good_name(action.good), "origin": place_name(action.origin), "there": counted(there)}

@@ -44,7 +44,7 @@ def value_problems(where: str, value: object, depth: int = 0) -> Iterator[str]:
             item = getattr(value, name)
             if kinds and not isinstance(item, kinds):
                 wanted = " or ".join(_words(kind) for kind in kinds if kind is not NoneType)
-                yield f"{where}.{name}: {str(item)[:40]!r} is no {wanted}"
+                yield f"{where}.{name}: {str(item)[:40]!r} is not {wanted}"
             else:
                 yield from value_problems(f"{where}.{name}", item, depth + 1)
 
@@ -55,8 +55,10 @@ def _named(item: object, place: int) -> object:
 
 def _words(kind: type) -> str:
     if issubclass(kind, Enum):
-        return f"{kind.__name__.lower()} ({', '.join(str(member.value) for member in kind)})"
-    return {int: "whole number", str: "text", bool: "truth value"}.get(kind, kind.__name__)
+        return f"a {kind.__name__.lower()} ({', '.join(str(member.value) for member in kind)})"
+    return {int: "a whole number", str: "text", bool: "true or false"}.get(
+        kind, f"a value of {kind.__name__}"
+    )
 
 
 @lru_cache(maxsize=512)

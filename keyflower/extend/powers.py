@@ -52,7 +52,7 @@ class Power:
     counts_as: tuple[tuple[str, str], ...] = ()
     """For `COUNTS_AS`: pairs of kinds or ids of goods; the first may count as the second."""
     look: Drawing | None = field(default=None, kw_only=True, eq=False, repr=False)
-    """How it is drawn; a power on a slot of an expansion's own that has none is written out."""
+    """Its look; without one, a power on an expansion's own slot is printed as text."""
 
     def words(self) -> str:
         """Return what the power does, followed by the words of its effect."""

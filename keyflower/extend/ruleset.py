@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 @frozen(eq=False)
 class Ruleset:
-    """The rules of one game: everything its expansions bring, looked up by name.
+    """The rules of one game: everything in its expansions, looked up by name.
 
     Two rulesets are equal if they are made of the same expansions, variants, overrides and deck.
 
@@ -74,9 +74,9 @@ class Ruleset:
     tasks: Mapping[str, type[Task]]
     """All tasks by tag."""
     handlers: Mapping[type[Task], AnyHandler]
-    """What the engine needs to know about the tasks of expansions."""
+    """The handlers of the tasks of expansions."""
     widenings: Mapping[type[Task], tuple[Callable[[AnyHandler], AnyHandler], ...]]
-    """What expansions put around the handlers of tasks, the innermost first."""
+    """The widenings of handlers, the innermost first."""
     places: Mapping[str, type[OwnPlace]]
     """The places that expansions have added, by tag."""
     piece_kinds: Mapping[str, PieceKind]
@@ -95,7 +95,7 @@ class Ruleset:
         without: Iterable[TileName] | TileName = (),
         only: Iterable[TileName] | TileName | None = None,
     ) -> Ruleset:
-        """Check that expansions fit together and make one set of rules of them.
+        """Check that expansions fit together, and compose their rules.
 
         Args:
             expansions: the expansions, in any order; requirements are put first.
@@ -164,8 +164,8 @@ class Ruleset:
 
         Args:
             without: tiles to leave out, each by its id, its English title, or as a value.
-            only: tiles to keep. Of the homes, the boats, the turn-order tiles and the tiles of each season it thins
-                out those groups of which it names a tile, and leaves the others whole; `None` keeps everything.
+            only: tiles to keep. Homes, boats, turn-order tiles and seasons from which no tile is named stay
+                complete; ``None`` keeps everything.
 
         Whether enough tiles are left depends on the number of players; `Game.new` says so.
 
@@ -246,7 +246,7 @@ class Ruleset:
         return found
 
     def starting(self, source: Source) -> Pool:
-        """Return all pieces that wait in a place at the start of the game."""
+        """Return all pieces that are in a place at the start of the game."""
         return self.remember(
             ("starting", source),
             lambda: Pool.of({good.id: good.limit for good in self.goods.values() if good.source is source}),
@@ -348,18 +348,18 @@ class Ruleset:
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """What scores without any tile."""
+        """Scoring terms that need no tile."""
         return tuple(term for expansion in self.expansions for term in expansion.terms)
 
     def term_problems(self, where: str, term: Scorer) -> Iterator[str]:
-        """Say which pieces of a term are not in these rules; `where` begins the sentence."""
+        """Say which pieces of a term do not exist in these rules; ``where`` begins the sentence."""
         return term_problems(where, term, {good.id: good.kind for good in self.goods.values()})
 
     def remember(self, key: object, work_out: Callable[[], T]) -> T:
-        """Return something that follows from the rules alone; it is worked out once and kept with them.
+        """Return a fact that depends only on the rules; it is worked out once and cached with them.
 
         Args:
-            key: the name of the fact. Each key belongs to one module, which always asks for the same type.
+            key: the name of the fact. Each key belongs to one module and one type.
             work_out: works it out.
         """
         known = self._cache.get(key)

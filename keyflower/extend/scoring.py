@@ -30,11 +30,11 @@ class Scorer(Protocol):
 
 @runtime_checkable
 class Keeps(Protocol):
-    """A term of an expansion's own that pays for each piece kept with its tile, like `PerStored` does."""
+    """An expansion's own term for pieces kept with a tile, like `PerStored`."""
 
     @property
     def kept(self) -> str:
-        """The piece it pays for."""
+        """The piece it scores."""
         ...
 
     def paying(self, points: int) -> Scorer:
@@ -61,7 +61,7 @@ def pieces_named(scores: Scorer) -> tuple[str, ...]:
 
 @frozen
 class Count:
-    """What is scored: the ruleset, a seat, and its village (perhaps with one tile turned by a free flip)."""
+    """What is scored: the ruleset, a seat, and its village (perhaps with one free upgrade)."""
 
     ruleset: Ruleset
     """The composed rules."""
@@ -88,16 +88,16 @@ class Line:
 
 
 class Measure:
-    """A term that measures the board and uses no pieces."""
+    """A term that looks at the village and uses up no pieces."""
 
     __slots__ = ()
 
     by_side: ClassVar[bool] = True
-    """Whether turning a tile may change the measure; if not, it is not measured again."""
+    """Whether upgrading a tile may change the measure; if not, it is not measured again."""
 
     @property
     def look(self) -> Drawing | None:
-        """How it is drawn on a tile; a measure of an expansion's own that has none is written out."""
+        """Its look on a tile; without one, an expansion's own measure is printed as text."""
         return None
 
     def words(self) -> str:
@@ -110,7 +110,7 @@ class Measure:
 
 
 class Domain(Protocol):
-    """A part of the scoring that an expansion works out itself; the purple worker may help in it."""
+    """A part of the scoring that an expansion works out itself; the purple worker may take part in it."""
 
     @property
     def id(self) -> str:
@@ -119,7 +119,7 @@ class Domain(Protocol):
 
     @property
     def by_side(self) -> bool:
-        """Whether turning a tile that scores the same on both sides may change the lines."""
+        """Whether upgrading a tile that scores the same on both sides may change the lines."""
         ...
 
     def score(self, count: Count, *, wildcard: bool) -> tuple[Line, ...]:

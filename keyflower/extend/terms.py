@@ -56,7 +56,7 @@ class Need:
         return _counted(self.pieces, self.count)
 
     def per(self) -> str:
-        """Return the same as what points are given for: without the word "any"."""
+        """Return the need as in "2 points per ...", without the word "any"."""
         if isinstance(self.pieces, str):
             return _any(self.pieces, self.count, "")
         return self.words()
@@ -71,7 +71,7 @@ class PerSet:
     """Points for each complete set; a set takes the pieces of every need."""
 
     points: int
-    """What one set pays."""
+    """The points for one set."""
     needs: tuple[Need, ...]
     """The parts of a set."""
 
@@ -94,18 +94,18 @@ class PerSet:
 
 @frozen(cache_hash=True)
 class Once:
-    """Points for one set, which can be made once; if it is not made, other points or none.
+    """Points for one set, scored at most once; other points or none if it is incomplete.
 
     >>> Once(7, (Need(("saw",)), Need("resource", 2)), otherwise=3).words()
     '7 points once for saw and 2 resources of any types, otherwise 3 points'
     """
 
     points: int
-    """What the set pays."""
+    """The points for the set."""
     needs: tuple[Need, ...]
     """The parts of the set."""
     otherwise: int = field(default=0, kw_only=True)
-    """What is paid if the set is not made."""
+    """The points if the set is incomplete."""
 
     def __attrs_post_init__(self) -> None:
         _at_least(0, self.points, "points of a term")
@@ -133,7 +133,7 @@ class PerDifferent:
     """Points for each group of pieces that are all of different types."""
 
     points: int
-    """What one group pays."""
+    """The points for one group."""
     pieces: Pieces
     """The types that may be in a group, or their kind."""
     count: int
@@ -163,10 +163,10 @@ class PerDifferent:
 
 @frozen(cache_hash=True)
 class PerPiece:
-    """Points for each fitting piece."""
+    """Points for each piece that fits."""
 
     points: int
-    """What one piece pays."""
+    """The points for one piece."""
     pieces: Pieces
     """The pieces that fit, or their kind."""
 
@@ -190,7 +190,7 @@ class PerPieceOfOne:
     """Points for each piece of one type, which the owner chooses."""
 
     points: int
-    """What one piece of the chosen type pays."""
+    """The points for one piece of the chosen type."""
     pieces: Pieces
     """The types to choose from, or their kind."""
 
@@ -212,10 +212,10 @@ class PerPieceOfOne:
 
 @frozen(cache_hash=True)
 class PerStored:
-    """Points for each fitting piece that lies on the tile itself and is kept there."""
+    """Points for each piece that fits, is on the tile itself and is kept there."""
 
     points: int
-    """What one piece pays."""
+    """The points for one piece."""
     pieces: Pieces
     """The pieces that fit, or their kind."""
 
@@ -234,7 +234,7 @@ class PerStored:
 
 
 Term: TypeAlias = PerSet | Once | PerDifferent | PerPiece | PerPieceOfOne | PerStored
-"""A scoring term that pieces are allotted to."""
+"""A scoring term that uses up pieces."""
 TERMS: Final = (PerSet, Once, PerDifferent, PerPiece, PerPieceOfOne, PerStored)
 """The classes of such terms."""
 

@@ -52,7 +52,7 @@ _DEEPEST: Final = 20
 
 
 class DataProblem(RulesetError):
-    """Data that is no tile: the message begins with the field."""
+    """Data that is not a tile; the message begins with the field."""
 
     def __init__(self, path: str, problem: str) -> None:
         self.path, self.problem = path, problem
@@ -178,7 +178,7 @@ def tile_from_data(data: object, path: str = "") -> Tile:
         path: where the data stands, for messages.
 
     Raises:
-        RulesetError: naming the field that makes no sense.
+        RulesetError: if a field makes no sense; the message names it.
     """
     told = {"id", "words"}
     found = _table(data, path, ({*fields_dict(Tile)} - {"texts"}) | told)
@@ -224,7 +224,7 @@ def effect_from_data(data: object, path: str = "", depth: int = 0) -> Effect:
     """Return the effect that data describes.
 
     Raises:
-        RulesetError: naming the field that makes no sense.
+        RulesetError: if a field makes no sense; the message names it.
     """
     known = {*EFFECT_FIELDS, *_SETS}
     found, at = _table(data, path, {*known, "own", "name", "fields"}), _at(path)
@@ -266,7 +266,7 @@ def scorer_from_data(data: object, path: str = "") -> Scorer:
     """Return the scoring term or measure that data describes.
 
     Raises:
-        RulesetError: naming the field that makes no sense.
+        RulesetError: if a field makes no sense; the message names it.
     """
     found, at = _table(data, path, None), _at(path)
     if "own" in found:
@@ -298,7 +298,7 @@ def term_from_data(data: object, path: str = "") -> Term:
     """Return a term that scores without a tile; measures need one.
 
     Raises:
-        RulesetError: naming the field that makes no sense.
+        RulesetError: if a field makes no sense; the message names it.
     """
     term = scorer_from_data(data, path)
     if not isinstance(term, TERMS):
@@ -310,7 +310,7 @@ def good_from_data(data: object, path: str = "") -> Good:
     """Return a good that data describes; its looks are made in Python.
 
     Raises:
-        RulesetError: naming the field that makes no sense.
+        RulesetError: if a field makes no sense; the message names it.
     """
     found, at = _table(data, path, {*fields_dict(Good)} - {"look"}), _at(path)
     readers: Mapping[str, Callable[[object, str], object]] = {

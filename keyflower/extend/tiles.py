@@ -122,7 +122,7 @@ class Tile(Pictured):
     edges: str = field(kw_only=True)
     """The six edges in clockwise order: R road, F field, W water."""
     front: Face = field(kw_only=True, factory=Face)
-    """The side that lies up when the tile is laid (side a of a summer boat)."""
+    """The side that is up when the tile is laid (side a of a summer boat)."""
     back: Face | None = field(kw_only=True, default=None)
     """The upgraded side (side b of a summer boat)."""
     upgrade: Cost | None = field(kw_only=True, default=None)
@@ -144,7 +144,7 @@ class Tile(Pictured):
     goods: Effect | None = field(kw_only=True, default=None)
     """For turn-order tiles: what the winner of the bid gets when taking a boat."""
     replaces: str = field(kw_only=True, default="")
-    """The full id of a tile that this one replaces when both are there."""
+    """The full id of a tile that this one replaces when both are in the game."""
     reconstructed: tuple[str, ...] = field(kw_only=True, default=())
     """The fields whose printed value is not known and was filled in."""
     expansion: str = field(kw_only=True, default="")
@@ -178,7 +178,7 @@ class Tile(Pictured):
         return self.name
 
     def to_data(self) -> dict[str, object]:
-        """Return what is printed on the tile as JSON-able data: effects, costs, points and terms, and the words.
+        """Return what is printed on the tile as JSON-able data: effects, costs, points, terms and the text.
 
         >>> from keyflower import tiles
         >>> tiles(search="smelter")[0].to_data()["back"]["use"]
@@ -192,8 +192,8 @@ class Tile(Pictured):
     def from_data(data: Mapping[str, object]) -> Tile:
         """Return the tile that data describes, as `to_data` writes it.
 
-        Fields that are missing have their usual values; words are not read. Effects and terms of an expansion's own
-        cannot be read: they are Python.
+        Missing fields get their default values, and the text is ignored. Effects and terms that an expansion
+        defines in Python cannot be read.
 
         >>> from keyflower import tiles
         >>> tile = tiles(search="smelter")[0]
@@ -201,7 +201,7 @@ class Tile(Pictured):
         True
 
         Raises:
-            RulesetError: naming the field that makes no sense.
+            RulesetError: if a field makes no sense; the message names it.
         """
         tile: Tile = import_module("keyflower.extend.tile_data").tile_from_data(data)
         return tile
@@ -263,7 +263,7 @@ class Tile(Pictured):
         return self._speaker(language).say(tile_name(self.name, self.title))
 
     def side_title(self, side: int) -> Message:
-        """Return the printed name with the side that lies up, where the sides have letters, as summer boats' do.
+        """Return the printed name, for a summer boat with the letter of the side that is up.
 
         >>> from keyflower import tile
         >>> tile("boat_3").side_title(1), tile("miner").side_title(1)
@@ -276,7 +276,7 @@ class Tile(Pictured):
         return phrase("{title}{side}", title=title, side=letter)
 
     def words(self, *, language: Spoken = "") -> str:
-        """Return the text of the tile: both sides and the cost of turning it.
+        """Return the text of the tile: both sides and the cost of the upgrade.
 
         Args:
             language: a language, given by its code such as ``uk``; English if it is left out.

@@ -15,7 +15,7 @@ Convert: TypeAlias = Callable[[dict[str, Any]], Mapping[str, Any]]  # Any: what 
 
 @frozen(kw_only=True)
 class VersionUpcaster:
-    """Converts the values of some older versions to those of the next: the facts stay, their spelling changes.
+    """Converts values written by some older versions to the form of the next version.
 
     Values are found by their tag wherever they are, also inside a position that was given. What a function returns may
     have another tag.
@@ -27,7 +27,7 @@ class VersionUpcaster:
     """
 
     versions: tuple[str, ...]
-    """The versions of the expansion that wrote the values so."""
+    """The versions of the expansion that wrote the values in the old form."""
     events: Mapping[str, Convert] = field(factory=dict, eq=False)
     """Its events that are converted, by tag."""
     places: Mapping[str, Convert] = field(factory=dict, eq=False)

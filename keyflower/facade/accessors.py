@@ -45,7 +45,7 @@ class Accessors(Pictured):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules that are played.
+        """The rules of the game.
 
         >>> game.ruleset
         <Ruleset base>
@@ -139,7 +139,7 @@ class Accessors(Pictured):
         return self.state.seats[self.match.seat_of(who)].village
 
     def screen(self, who: int | str) -> Seat:
-        """Return what belongs to a player: pieces behind the screen, open pieces, won tiles.
+        """Return everything that belongs to a player: pieces behind the screen, open pieces, tiles won.
 
         >>> view.screen("Ann").workers, view.screen("Bob").workers
         (Pool.of(unknown=8), Pool.of(red=3, blue=2, yellow=3))

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
-from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.log_files import LogFiles
 from keyflower.facade.match import Match
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import PositionGiven
-from keyflower.kernel.json_text import compact
 from keyflower.kernel.log import log as kernel
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.log.parser import LONGEST_LOG
@@ -22,14 +20,9 @@ from keyflower.model.enums import Season
 from keyflower.model.events import SeasonBegan
 
 if TYPE_CHECKING:
-    import polars
-
     from keyflower.facade.game import Game  # noqa: F401  # named in a text below
     from keyflower.facade.view import View  # noqa: F401  # as above
-Row: TypeAlias = dict[str, str | int | None]
-"""The values of one event by column."""
-
-_TAKEN = {"entry", "season", "player", "seat", "verb", "action", "event"}
+    from keyflower.kernel.log.rows import Row
 
 
 # Not slotted: the lines and their digests are worked out once, when they are asked for.
@@ -98,7 +91,7 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
             expansions: expansions that are neither built in nor installed.
 
         Raises:
-            LogError: with line and reason, if anything is wrong with it; then nothing is loaded.
+            LogError: if anything is wrong with it, with line and reason; then nothing is loaded.
             SetupError: if `expansions` is anything but a list of expansions.
 
         >>> EventLog.loads(log.dumps()) == log
@@ -118,7 +111,7 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
 
         Raises:
             OSError: if the file cannot be read.
-            LogError: with line and reason, if the log is invalid.
+            LogError: if the log is invalid, with line and reason.
             SetupError: if `expansions` is anything but a list of expansions.
 
         >>> EventLog.load("nowhere.jsonl")
@@ -130,65 +123,10 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
 
         return cls.loads(read_bytes(path, LONGEST_LOG), expansions=expansions)
 
-    def rows(self) -> list[Row]:
-        """Return one flat row for each event, all with the same columns.
+    def besides(self) -> list[Row]:
+        """Return the season of each entry.
 
-        Polars needs ``infer_schema_length=None`` to read them.
-
-        >>> [row["event"] for row in log.rows()][:3]
-        ['table-set', 'workers-drawn', 'workers-drawn']
+        >>> log.rows()[0]["season"]
+        'spring'
         """
-        return _rows(self.match, self.entries, self.seasons)
-
-    def frame(self) -> polars.DataFrame:
-        """Return the rows as a data frame of polars; needs the extra ``analysis``.
-
-        >>> log.frame().height == len(log.rows())
-        True
-
-        Raises:
-            MissingExtra: if polars is not there.
-        """
-        # frames are made in a layer above, so their maker is looked up when somebody asks for one
-        frame: polars.DataFrame = import_module("keyflower.simulate.frames").frame_of(self.rows())
-        return frame
-
-
-def _rows(match: Match, entries: Sequence[Entry], seasons: Sequence[Season]) -> list[Row]:
-    """Return one row for each event.
-
-    Every row has the same columns: the entry, its season, who acted, the action, the tag of the event, and
-    one column for each field that any event of the log has. Pools are their notation, lists are JSON text.
-    A column holds whole numbers or texts, never both. The seat of an event itself is the column ``of_seat``.
-    """
-    write = match.codec().events.write
-    rows: list[Row] = []
-    columns: dict[str, bool] = {}
-    for number, (entry, season) in enumerate(zip(entries, seasons, strict=True)):
-        common: Row = {
-            "entry": number,
-            "season": season.value,
-            "seat": entry.seat,
-            "player": match.players[entry.seat] if entry.seat >= 0 else None,
-            "verb": None if entry.action is None else entry.action.verb,
-            "action": None if entry.action is None else str(entry.action),
-        }
-        for event in entry.events:
-            data = write(event)
-            row = {**common, "event": data.pop("tag")}
-            for key, value in data.items():
-                plain = value if isinstance(value, str) or type(value) is int else compact(value)
-                name = f"of_{key}" if key in _TAKEN else key
-                row[name] = plain
-                columns[name] = columns.get(name, True) and type(plain) is int
-            rows.append(row)
-    return [_filled(row, columns) for row in rows]
-
-
-def _filled(row: Row, columns: dict[str, bool]) -> Row:
-    """Return a row with every column; a column that is not all numbers holds texts."""
-    filled = {key: value for key, value in row.items() if key not in columns}
-    for name, numbers in columns.items():
-        value = row.get(name)
-        filled[name] = value if numbers or value is None else str(value)
-    return filled
+        return [{"season": season.value} for season in self.seasons]

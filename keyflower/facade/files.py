@@ -40,7 +40,7 @@ def save_text(path: str | os.PathLike[str], text: str, *, private: bool = False)
             there keeps its rights, and a new one has the usual ones.
 
     Raises:
-        OSError: if it cannot be written; what was there before is untouched.
+        OSError: if it cannot be written; an existing file is untouched.
         ValueError: if the path is not possible, or the text cannot be written as UTF-8.
     """
     save_bytes(path, text.encode("utf-8"), private=private)

@@ -43,7 +43,7 @@ Playable: TypeAlias = kernel.Playable | Transport | Build
 
 @frozen(eq=False, repr=False)
 class Game(Accessors, kernel.BaseGame[Match, State, "View"]):
-    """A game at one moment: what lies on the table, who decides, and how it got there.
+    """A game at one moment: what is on the table, who has to decide, and everything that happened before.
 
     >>> game = Game.new(["Ann", "Bob", "Cid"], seed=7)
     >>> game.season, game.over
@@ -74,19 +74,19 @@ class Game(Accessors, kernel.BaseGame[Match, State, "View"]):
         Args:
             players: the names of the players, clockwise.
             seed: any whole number; the same seed gives the same game. Required unless `chance` is given.
-            expansions: ids of expansions, or values; the base game is always there.
+            expansions: ids of expansions, or `Expansion` values; the base game is always included.
             variants: ids of variants, such as ``open-hands``.
             handicap: names or seats of players who start with an extra green worker.
             overrides: printed numbers to replace, as `Ruleset.with_overrides` takes them.
             without: tiles to leave out, by id or title, such as ``["keythedral"]``.
-            only: tiles to keep, by id or title. It thins out the seasons (and homes, boats, turn-order tiles) of which
-                it names a tile, and leaves the others whole; `None` keeps everything.
+            only: tiles to keep, by id or title. Seasons (and homes, boats, turn-order tiles) from which no
+                tile is named stay complete; ``None`` keeps everything.
             chance: another source of chance, such as a `ScriptedChance`.
 
         Raises:
             SetupError: if players, seed or handicap make no sense, or the deck has too few tiles for the players.
             RulesetError: if expansions, variants or overrides do not fit together.
-            UnknownName: if an expansion or a tile is not there.
+            UnknownName: if there is no such expansion or tile.
 
         >>> Game.new(
         ...     ["Ann", "Bob"], seed=7, expansions=["farmers"], variants=["open-hands"], handicap=["Bob"]
@@ -107,8 +107,8 @@ class Game(Accessors, kernel.BaseGame[Match, State, "View"]):
 
         Args:
             text: a short sentence such as ``bid miner R2``.
-            seat: who speaks (number or name); needed only while several seats decide at once.
-            language: a language whose titles of tiles are read as well, so that ``bid Рудокоп R2`` means the same.
+            seat: who acts (number or name); needed only while several seats decide at once.
+            language: a language in which the text may name tiles, so that ``bid Рудокоп R2`` means the same.
 
         Raises:
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
@@ -135,13 +135,14 @@ class Game(Accessors, kernel.BaseGame[Match, State, "View"]):
         """Return the game after an action.
 
         Args:
-            action: what is done, as text, `Action`, compound action or JSON-able mapping.
+            action: what to do, as text, `Action`, compound action or JSON-able mapping.
             seat: who does it (number or name); needed only while several seats decide at once.
-            decision: the decision that is answered, or its id; refused as stale if it is no longer open.
-            language: a language whose titles of tiles a text may use as well.
+            decision: the decision this answers, or its id; if it is no longer open, the answer is refused as
+                stale.
+            language: a language in which the text may name tiles.
 
         Raises:
-            IllegalAction: with all reasons, if the rules do not allow it; nothing has changed.
+            IllegalAction: if the rules do not allow it, with all the reasons. Nothing has changed.
             NotYourTurn, StaleDecision, GameOver: if the action cannot be taken now.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
 
@@ -168,7 +169,7 @@ class Game(Accessors, kernel.BaseGame[Match, State, "View"]):
         Args:
             action: what would be done.
             seat: who would do it (number or name); needed only while several seats decide at once.
-            language: a language whose titles of tiles a text may use as well, and in which the reasons are told.
+            language: a language in which the text may name tiles, and in which the reasons are given.
 
         Raises:
             ActionSyntaxError: if the text is not an action.
@@ -256,12 +257,13 @@ class Game(Accessors, kernel.BaseGame[Match, State, "View"]):
         you: int | str | None = None,
         language: Spoken = "",
     ) -> tuple[str, ...]:
-        """Return what happened in an entry of the log, by default the last one, in sentences.
+        """Describe in sentences what happened in an entry of the log, by default the last one.
 
         Args:
-            entry: the entry to tell.
-            viewer: the player it is for: only what that player may know is told; everything by default.
-            you: who reads it, and is addressed as "you".
+            entry: the entry to describe.
+            viewer: the player it is for. The sentences contain only what that player may know; by default,
+                everything.
+            you: the player who reads it, addressed as "you".
             language: a language, given by its code such as ``uk``; English if it is left out.
 
         >>> game.play("bid miner R2").tell()
@@ -298,12 +300,12 @@ class Game(Accessors, kernel.BaseGame[Match, State, "View"]):
         """Return a game that begins in a position.
 
         Args:
-            position: what `position` has returned, its data, or its JSON text.
-            seed: a new source of chance for what comes; needed if the position has none of its own.
+            position: a `Position`, its data, or its JSON text.
+            seed: a seed for the draws to come; needed if the position has no source of chance of its own.
             expansions: expansions that are neither built in nor installed.
 
         Raises:
-            LogError: naming what is wrong, if the position is not sound.
+            LogError: if the position is not valid; the message says what is wrong.
 
         >>> Game.from_position(game.position()).state == game.state
         True

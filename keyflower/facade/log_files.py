@@ -1,25 +1,30 @@
-"""`LogFiles`: logs of any game that are saved to files and loaded from them."""
+"""`LogFiles`: logs of any game that are saved to files, loaded from them and read as data frames."""
 
 from __future__ import annotations
 
 import os
-from typing import Any, Self
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Self
 
 from keyflower.kernel.log.parser import LONGEST_LOG
 
+if TYPE_CHECKING:
+    import polars
+
 
 class LogFiles:
-    """What a class of logs derives from, before `BaseEventLog`, to be saved and loaded."""
+    """Adds `save`, `load` and `frame` to a class of logs; derive from it before `BaseEventLog`."""
 
     dumps: Any  # Any: the method of the log
     loads: Any  # Any: as above
+    rows: Any  # Any: as above
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the log to a file atomically: completely or not at all.
 
         Raises:
-            OSError: if it cannot be written; what was there before is untouched.
-            LogError: if the game has a chance source that cannot be saved.
+            OSError: if it cannot be written; an existing file is untouched.
+            LogError: if the game has a source of chance that cannot be saved.
 
         >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory
@@ -38,9 +43,22 @@ class LogFiles:
 
         Raises:
             OSError: if the file cannot be read.
-            LogError: with line and reason, if the log is invalid.
+            LogError: if the log is invalid, with line and reason.
         """
         from keyflower.facade.files import read_bytes
 
         log: Self = cls.loads(read_bytes(path, LONGEST_LOG))
         return log
+
+    def frame(self) -> polars.DataFrame:
+        """Return the rows as a data frame of polars; needs the extra ``analysis``.
+
+        >>> log.frame().height == len(log.rows())
+        True
+
+        Raises:
+            MissingExtra: if polars is not there.
+        """
+        # frames are made in a layer above, so their maker is looked up when somebody asks for one
+        frame: polars.DataFrame = import_module("keyflower.simulate.frames").frame_of(self.rows())
+        return frame

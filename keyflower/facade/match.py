@@ -43,7 +43,7 @@ class Match(kernel.BaseMatch[Ruleset]):
     """
 
     handicap: tuple[int, ...] = field(default=(), kw_only=True)
-    """The seats that start with more (variant C)."""
+    """The seats that start with an extra worker (variant C)."""
     earlier: Versions = field(default=(), kw_only=True)
     """Versions of expansions that the game was played with before, and that are not those of the rules."""
 

@@ -50,7 +50,7 @@ class Screen:
     skills: Bounds
     """The skill tokens behind the screen."""
     own: tuple[tuple[str, Bounds], ...] = ()
-    """What lies in places that expansions have added, each by its name (``lanterns.chart stars``)."""
+    """What is in the places that expansions have added, each by its name (``lanterns.chart stars``)."""
 
 
 @frozen
@@ -64,7 +64,7 @@ class Memory:
     stack: Bounds
     """The skill tokens on the stack."""
     own: tuple[tuple[str, Bounds], ...] = ()
-    """What lies in hidden places on the table that expansions have added."""
+    """What is in the hidden places on the table that expansions have added."""
 
 
 class _Remembering(Draft):
@@ -100,12 +100,12 @@ def remember(log: EventLog, who: int | str) -> Memory:
 
 
 def recalled(state: State, memory: Memory) -> State:
-    """Return a hidden state in which what must be behind screens is known.
+    """Return a redacted state in which the pieces that must be behind screens are known.
 
-    Bag and stack stay as they are: whoever looks ahead draws unknown pieces from them.
+    Bag and stack do not change: a search draws unknown pieces from them.
 
     Raises:
-        HiddenInformation: if the memory is of another moment.
+        HiddenInformation: if the memory belongs to a different moment.
     """
     seats = tuple(
         evolve(

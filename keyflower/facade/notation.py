@@ -72,7 +72,7 @@ class ActionReader:
     seat: int
     """Who speaks; -1 if that is not known yet."""
     speaker: Speaker | None = None
-    """Who knows the titles in another language, if they are read too."""
+    """The language in which titles are read too, if any."""
 
     def tile(self, word: str, among: Iterable[str] | None = None) -> str:
         """Return the short id of the tile that a word means.

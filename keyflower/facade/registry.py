@@ -1,4 +1,4 @@
-"""The registry: every tile and expansion that can be named, and the rules that are made of them."""
+"""The registry: looks up tiles and expansions by name, and composes rules from them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GROUP: Final = "keyflower.expansions"
 """The entry-point group under which other distributions offer their expansions, each by its id."""
 
 BASE: Final = "base"
-"""The expansion that every game uses unless another one takes its place."""
+"""The expansion that every game uses unless another one replaces it."""
 
 
 class Tiles(tuple[Tile, ...]):
@@ -78,7 +78,7 @@ class Registry:
         """Return an expansion by id or title.
 
         Raises:
-            UnknownName: if there is none; the nearest are suggested.
+            UnknownName: if there is none; the message suggests similar names.
         """
         for expansion in self.expansions:
             if name == expansion.id or name.casefold() == expansion.title.casefold():
@@ -90,7 +90,7 @@ class Registry:
         """Return a tile by full id, short id or title.
 
         Raises:
-            UnknownName: if there is none, or several; then the message lists their full ids.
+            UnknownName: if there is none, or more than one; then the message lists their full ids.
         """
         every = self.tiles()
         wanted = name.casefold()
@@ -117,7 +117,7 @@ class Registry:
         expansion: str | None = None,
         search: str | None = None,
     ) -> Tiles:
-        """Return the tiles that fit every filter, in the order their expansions list them.
+        """Return the tiles that match every filter, in the order their expansions list them.
 
         Args:
             season: the season in which they are auctioned.
@@ -193,7 +193,7 @@ def tiles(
     expansion: str | None = None,
     search: str | None = None,
 ) -> Tiles:
-    """Return the tiles of the built-in expansions that fit every filter; see `Registry.tiles`.
+    """Return the tiles of the built-in expansions that match every filter; see `Registry.tiles`.
 
     >>> len(tiles()), len(tiles(expansion="farmers"))
     (97, 21)
@@ -207,7 +207,7 @@ def tile(name: str) -> Tile:
 
 
 def discover() -> Registry:
-    """Return the built-in expansions and all that installed distributions offer as entry points.
+    """Return the built-in expansions and those that installed distributions provide as entry points.
 
     Raises:
         RulesetError: if one of them cannot be loaded; the message names the distribution.
@@ -272,8 +272,8 @@ def resolve(
 ) -> Ruleset:
     """Return the rules of a game.
 
-    The base game is always there, unless an expansion takes its place: one that calls itself ``base``, or
-    one that brings homes of its own while nothing requires the base game.
+    The base game is always included unless an expansion replaces it: one with the id ``base``, or one with
+    its own homes while nothing requires the base game.
 
     Args:
         expansions: ids of built-in or installed expansions, or `Expansion` values.
@@ -283,7 +283,7 @@ def resolve(
         only: tiles to keep, as `Ruleset.with_deck` takes them.
 
     Raises:
-        UnknownName: if an id is neither built in nor installed, or a tile is not there.
+        UnknownName: if an id is neither built in nor installed, or there is no such tile.
         RulesetError: if the parts do not fit together.
     """
     wanted = given_expansions((expansions,) if isinstance(expansions, str | Expansion) else expansions)

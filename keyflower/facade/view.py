@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 class View(Accessors, kernel.BaseView[Match, State, "Game"]):
     """What a seat, or a spectator, may know at one moment; you use it like a game.
 
-    Hidden pieces are unknown pieces of a pool (``?5``), hidden tiles are question marks: they can be counted.
-    Asking for what is behind them raises `HiddenInformation`.
+    Hidden pieces are unknown pieces of a pool (``?5``) and hidden tiles are question marks, so they can still
+    be counted.
+    Asking what they are raises `HiddenInformation`.
 
     >>> from keyflower import Game
     >>> view = Game.new(["Ann", "Bob"], seed=7).view("Bob")
@@ -113,7 +114,8 @@ class View(Accessors, kernel.BaseView[Match, State, "Game"]):
         """The score sheet of each seat, as if the game ended now.
 
         Raises:
-            HiddenInformation: if one of them depends on what the viewer cannot know; `score` asks for one player.
+            HiddenInformation: if any of them depends on what the viewer cannot know; `score` returns the
+                sheet of one player.
 
         >>> over.view("Ann").scores["Bob"].total
         19
@@ -121,16 +123,16 @@ class View(Accessors, kernel.BaseView[Match, State, "Game"]):
         return Scores(tuple([self.score(seat) for seat in range(len(self.players))]), self.players)
 
     def remembering(self, log: EventLog) -> View:
-        """Return the view of somebody who forgets nothing: pieces that must be behind a screen are known.
+        """Return the view of a player with a perfect memory, who knows which pieces must be behind each screen.
 
-        Workers and skill tokens that everybody has seen before they went behind a screen, and those that can be
-        nowhere else, are known pieces of its pools; `sample` then deals only the others.
+        Workers and skill tokens that everybody saw before they went behind a screen, and those that can be
+        nowhere else, become known pieces of its pools; `sample` then deals only the others.
 
         Args:
             log: the history up to this view, whole or redacted for the viewer.
 
         Raises:
-            HiddenInformation: if the log is redacted for somebody else, or tells of another moment.
+            HiddenInformation: if the log is redacted for somebody else, or ends at a different moment.
 
         >>> from keyflower import Game
         >>> game = Game.new(["Ann", "Bob"], seed=7)

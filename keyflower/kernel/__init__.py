@@ -65,6 +65,7 @@ from keyflower.kernel.match import (
     checked_names,
     seat_number,
 )
+from keyflower.kernel.moves import Moved, SeatsTaken, Uncovered, moved
 from keyflower.kernel.option_tree import Choice, Grouped, Labels
 from keyflower.kernel.options import Decision, Options, Random, shuffled
 from keyflower.kernel.pieces import names_in, pools_in
@@ -93,7 +94,7 @@ from keyflower.kernel.text import (
 )
 
 if TYPE_CHECKING:
-    from keyflower.kernel.bots import Bot, RandomBot, name_of, named_bot, play_out, step
+    from keyflower.kernel.bots import Bot, RandomBot, Rated, best_of, name_of, named_bot, play_out, step
     from keyflower.kernel.combinators import (
         FilteredQuestion,
         Question,
@@ -116,12 +117,13 @@ if TYPE_CHECKING:
         RandomPolicy,
         SearchBot,
         SearchReport,
+        Stopping,
         Tried,
     )
     from keyflower.kernel.view import BaseView
 
 _LATER = {
-    "bots": ("Bot", "RandomBot", "name_of", "named_bot", "play_out", "step"),
+    "bots": ("Bot", "RandomBot", "Rated", "best_of", "name_of", "named_bot", "play_out", "step"),
     "combinators": (
         "FilteredQuestion",
         "Question",
@@ -137,7 +139,16 @@ _LATER = {
     "log.log": ("BaseEventLog", "Difference"),
     "log.writer": ("LogWriter",),
     "position": ("BasePosition", "from_position_data", "position_data"),
-    "search": ("BotPolicy", "Judging", "Policy", "RandomPolicy", "SearchBot", "SearchReport", "Tried"),
+    "search": (
+        "BotPolicy",
+        "Judging",
+        "Policy",
+        "RandomPolicy",
+        "SearchBot",
+        "SearchReport",
+        "Stopping",
+        "Tried",
+    ),
     "view": ("BaseView",),
 }
 
@@ -205,6 +216,7 @@ __all__ = [
     "LogWriter",
     "Message",
     "MissingExtra",
+    "Moved",
     "NotContinued",
     "NotYourTurn",
     "Open",
@@ -221,6 +233,7 @@ __all__ = [
     "Random",
     "RandomBot",
     "RandomPolicy",
+    "Rated",
     "Readable",
     "Refusal",
     "Scored",
@@ -228,6 +241,7 @@ __all__ = [
     "ScriptedChance",
     "SearchBot",
     "SearchReport",
+    "SeatsTaken",
     "SecretChance",
     "SecretChoice",
     "SeededChance",
@@ -239,14 +253,17 @@ __all__ = [
     "Stages",
     "StaleDecision",
     "Step",
+    "Stopping",
     "Table",
     "Task",
     "Together",
     "Tried",
+    "Uncovered",
     "UnknownName",
     "Upcaster",
     "WithFollowUps",
     "Wording",
+    "best_of",
     "capital",
     "checked_chance",
     "checked_names",
@@ -263,6 +280,7 @@ __all__ = [
     "joined",
     "list_from_data",
     "listed",
+    "moved",
     "name",
     "name_of",
     "named_bot",

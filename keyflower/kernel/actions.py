@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from functools import cache
 from itertools import repeat
 from operator import attrgetter
@@ -35,7 +35,7 @@ class Action:
     verb: ClassVar[str]
     """The first word of the notation; also the permanent tag in logs and the ``kind`` of options."""
     labels: ClassVar[Mapping[str, Callable[[str], str]]] = MappingProxyType({})
-    """How the names in its path are said, by the kind of the step; a game says the kinds that it knows by itself."""
+    """The functions that label the names in its path, by the kind of step; the usual kinds of a game need none."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -56,7 +56,7 @@ class Action:
         """Read what follows the verb; ``str(action)`` must read back as an equal action.
 
         Args:
-            words: the names that the words of one seat can mean at this moment; each game brings its own class.
+            words: looks up the names that a seat may use at this moment; each game has its own class.
             rest: the text after the verb, without blanks at its ends.
 
         Raises:
@@ -65,7 +65,7 @@ class Action:
         raise ActionSyntaxError(f"'{cls.verb}' cannot be read as text: play the action itself")
 
     def named(self, state: Any, seat: int) -> Action:  # Any: each game has a state of its own
-        """Return the action with every name spelt as the options spell it.
+        """Return the action with every name spelt as in the options.
 
         >>> action = game.options[-1]
         >>> action.named(game.state, 0) == action
@@ -76,7 +76,7 @@ class Action:
     def path(self) -> tuple[PathStep, ...]:
         """Return which choices lead to the action: the place first, then what is left to choose there.
 
-        `Options.grouped` groups options by it; an action that says nothing stands for itself.
+        `Options.grouped` groups options by it; an action without a path is a choice by itself.
 
         >>> game.options[-1].path()
         (('do', 'pass'),)
@@ -84,7 +84,7 @@ class Action:
         return (("do", str(self)),)
 
     def result(self, table: Any, seat: int) -> str:  # Any: each game has a state and rules of its own
-        """Return what comes of it in a few words, for the person who chooses; empty if there is nothing to say.
+        """Return in a few words what it leads to, for the person who chooses; empty if there is nothing to say.
 
         Args:
             table: the state and the rules.
@@ -93,7 +93,7 @@ class Action:
         return ""
 
     def told(self, who: str) -> str:
-        """Return that somebody has taken the action, as a log tells it.
+        """Return a sentence for a log that says who has taken the action.
 
         >>> game.options[-1].told("Bob")
         'Bob: pass'
@@ -106,6 +106,10 @@ class Action:
         >>> game.options[-1].hidden() == game.options[-1]
         True
         """
+        return self
+
+    def covering(self, names: Set[str]) -> Action:
+        """Return the action without some names, which somebody may not know."""
         return self
 
 

@@ -47,18 +47,35 @@ AnyBot = Bot[Any]
 
 @frozen
 class RandomBot:
-    """Takes any option, each equally likely: quick, and easy to beat."""
+    """Takes any option, each equally likely: fast, and easy to beat."""
 
     def choose(self, view: object, decision: Decision, rng: Random) -> Action:
         """Return one option, each equally likely."""
         return decision.options.sample(rng)
 
 
+@frozen
+class Rated:
+    """An option with its rating."""
+
+    action: Action
+    """The option."""
+    worth: float
+    """What it seems worth; more is better."""
+
+
+def best_of(rated: Sequence[Rated], rng: Random) -> Action:
+    """Return the option that is worth most; among equals a random one."""
+    most = max(one.worth for one in rated)
+    best = [one.action for one in rated if one.worth == most]
+    return best[rng.randrange(len(best))]
+
+
 def named_bot(bots: Mapping[str, Callable[[], BotT]], name: str) -> BotT:
     """Return a new bot by name.
 
     Raises:
-        UnknownName: if there is none; the nearest are suggested.
+        UnknownName: if there is none; the message suggests similar names.
     """
     return bots[one_of(name, bots, "bot")]()
 
@@ -75,7 +92,7 @@ def checked_bot(bot: BotT) -> BotT:
 
 
 def name_of(bot: AnyBot) -> str:
-    """Return the name of a bot: its own if it has one, else that of its class.
+    """Return the name of a bot: its own if it has one, otherwise that of its class.
 
     >>> name_of(RandomBot())
     'random'
@@ -88,7 +105,7 @@ def step(game: GameT, seat: int, bot: AnyBot, rng: Random) -> GameT:
     """Return the game after a bot has answered the open decision of a seat.
 
     Raises:
-        SetupError: if there is no such seat, or that is no bot.
+        SetupError: if there is no such seat, or the bot is not a bot.
     """
     instance(game, BaseGame, "game")
     whole(seat, "seat", least=0, most=len(game.players) - 1)

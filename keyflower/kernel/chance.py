@@ -225,7 +225,7 @@ class ScriptedChance:
     answers: tuple[str, ...] = ()
     """The answers that are left."""
     then: Counted | None = None
-    """The source that answers when the script has run out; with `None`, an error is raised."""
+    """The source of chance after the script has run out; with ``None``, an error is raised."""
 
     def draw(self, pool: P, number: int, reason: str) -> tuple[P, Chance]:
         """Return the next answer, if those pieces can be drawn."""

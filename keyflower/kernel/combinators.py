@@ -42,8 +42,8 @@ def deal(
         names: what is dealt.
         players: how many seats there are.
         each: how many names a seat gets.
-        reason: what the draw is for, if all hands are drawn at once; or what it is for by seat, if one hand is drawn
-            after the other.
+        reason: what the draw is for, if all hands are drawn at once; or a function of the seat, if hands are
+            drawn one after the other.
     """
     if isinstance(reason, str):
         drawn = dealer.pick(names, each * players, reason=reason)
@@ -61,7 +61,7 @@ def deal(
 class Stages(BaseHandler[TableT, TaskT]):
     """A season or a round: the steps by name, each of which is carried out without asking anybody.
 
-    A task is the step called like its `id`, or like its tag if it has none.
+    The name of the step is the ``id`` of the task, or its tag if it has none.
     """
 
     def __init__(self, steps: Mapping[str, Callable[[TableT], Outcome]]) -> None:
@@ -78,9 +78,9 @@ class Stages(BaseHandler[TableT, TaskT]):
 
 
 class Question(BaseHandler[TableT, TaskT], Generic[TableT, TaskT, ActionT]):
-    """A question with few answers: say which are legal, and what is wrong with any other.
+    """A question with few answers: list the legal ones, and say what is wrong with any other.
 
-    Options and refusals both follow from `answers`, so that they cannot disagree.
+    Options and refusals are both derived from `answers`, so they cannot disagree.
     """
 
     answer: type[ActionT] | tuple[type[ActionT], ...]
@@ -108,7 +108,7 @@ class Question(BaseHandler[TableT, TaskT], Generic[TableT, TaskT, ActionT]):
         return (self.answers(table, task, seat),)
 
     def refusals(self, table: TableT, task: TaskT, seat: int, action: Action) -> tuple[Refusal, ...]:
-        """Return why an action is no legal answer."""
+        """Return why an action is not a legal answer."""
         if not isinstance(action, self.answer):
             return self.expected(table, task, seat, action)
         return () if action in self.answers(table, task, seat) else self.unfit(table, task, seat, action)
@@ -120,7 +120,7 @@ class Question(BaseHandler[TableT, TaskT], Generic[TableT, TaskT, ActionT]):
 
 
 class FilteredQuestion(Question[TableT, TaskT, ActionT]):
-    """A question whose legal answers are those of all conceivable ones that nothing speaks against."""
+    """A question whose legal answers are the conceivable ones without a refusal."""
 
     def conceivable(self, table: TableT, task: TaskT, seat: int) -> Iterable[ActionT]:
         """Return every answer that could be legal, in canonical order."""
@@ -132,7 +132,7 @@ class FilteredQuestion(Question[TableT, TaskT, ActionT]):
         return [action for action in every if not unfit(table, task, seat, action)]
 
     def refusals(self, table: TableT, task: TaskT, seat: int, action: Action) -> tuple[Refusal, ...]:
-        """Return why an action is no legal answer."""
+        """Return why an action is not a legal answer."""
         if isinstance(action, self.answer):
             return self.unfit(table, task, seat, action)
         return self.expected(table, task, seat, action)
@@ -146,7 +146,7 @@ class Together(BaseHandler[TableT, TaskT]):
         raise NotImplementedError(f"{type(self).__name__} does not say who is asked")
 
     def ended(self, table: TableT, task: TaskT) -> Outcome:
-        """Return what comes when nobody has anything left to do."""
+        """Return what happens when nobody has anything left to do."""
         return NOTHING_HAPPENS
 
     def acted(self, table: TableT, task: TaskT, seat: int, action: Action) -> tuple[Event, ...]:
@@ -159,30 +159,30 @@ class Together(BaseHandler[TableT, TaskT]):
         return tuple([number for number, own in enumerate(state.seats) if asked(table, own)])
 
     def automatic(self, table: TableT, task: TaskT) -> Outcome | Action | None:
-        """Go on when nobody has anything left to do."""
+        """Continue when nobody has anything left to do."""
         for own in getattr(table, "state").seats:  # noqa: B009  # as above
             if self.is_asked(table, own):
                 return None
         return self.ended(table, task)
 
     def decide(self, table: TableT, task: TaskT, seat: int, action: Action) -> Outcome:
-        """Let the seat act; the others go on."""
+        """Let the seat act; the others still have to."""
         return Outcome(self.acted(table, task, seat, action), stays=True)
 
 
 class SecretChoice(Together[TableT, TaskT]):
-    """Everybody chooses in secret; when all have chosen, everything is shown at once.
+    """Everybody chooses in secret; when all have chosen, everything is revealed at once.
 
-    A choice is kept in a field that its owner alone may see (`held`) and is sealed by an event that hides it in the
-    same way; the action says by `Action.hidden` what the others may know.
+    A choice is stored in a field that only its owner may see (`held`), by an event that hides it in the same
+    way; `Action.hidden` says what the others may know.
     """
 
     def sealed(self, table: TableT, task: TaskT, seat: int, action: Action) -> Event:
-        """Return the event that lays the choice of a seat face down."""
+        """Return the event that stores the choice of a seat face down."""
         raise NotImplementedError(f"{type(self).__name__} does not say how a choice is kept")
 
     def shown(self, table: TableT, task: TaskT) -> Outcome:
-        """Return what comes when all have chosen."""
+        """Return what happens when everybody has chosen."""
         return NOTHING_HAPPENS
 
     def acted(self, table: TableT, task: TaskT, seat: int, action: Action) -> tuple[Event, ...]:
@@ -195,7 +195,7 @@ class SecretChoice(Together[TableT, TaskT]):
 
 
 class WithFollowUps(Together[TableT, TaskT]):
-    """Everybody acts together, and first answers the questions that an earlier action of the same seat has raised.
+    """Everybody acts at the same time, and each seat first answers the follow-up questions of its earlier actions.
 
     The questions of a seat are the tasks in its field `pending`, the next one first; each kind has a handler of its
     own. Where only one seat acts at a time, follow-up questions are simply put on the agenda (`Outcome.then`).

@@ -76,7 +76,7 @@ def _english(code: str) -> Speaker:
 
 @frozen(eq=False)
 class GameDeclaration:
-    """What a game is called, how it is set up, who plays it, how it is shown and in which languages."""
+    """Everything the surfaces need to know about a game: its title, set-up, bots, pictures, texts and languages."""
 
     name: str
     """The name of its command, and of the game in logs."""
@@ -154,7 +154,7 @@ class GameDeclaration:
 
         Raises:
             UnknownName: if there is none of that name; the nearest are suggested.
-            SetupError: if it is no bot.
+            SetupError: if it is not a bot.
         """
         return named_bot(self.bots, bot) if isinstance(bot, str) else checked_bot(bot)
 

@@ -26,7 +26,7 @@ class Open:
     """The root of open classes: a subclass has the slots of one frozen class and starts as a copy of a value of it.
 
     A subclass says ``__slots__ = Value.__slots__`` and ``FIELDS = names_of(Value)``. The frozen class has no place for
-    weak references (``@frozen(weakref_slot=False)``): Python does not change the class of an object that has one.
+    weak references (``@frozen(weakref_slot=False)``): Python cannot change the class of such an object.
     """
 
     __slots__ = ()
@@ -79,3 +79,12 @@ def brief(value: Any) -> str:  # Any: attrs classes have no type of their own
         if item.init and item.repr and getattr(value, item.name) != item.default
     ]
     return f"{type(value).__name__}({', '.join(shown)})"
+
+
+def hyphenated(name: str) -> str:
+    """Return the name of a class in small letters, with hyphens between its words.
+
+    >>> hyphenated("CardsOpened")
+    'cards-opened'
+    """
+    return "".join([f"-{letter.lower()}" if letter.isupper() else letter for letter in name]).lstrip("-")

@@ -28,9 +28,9 @@ class Refusal:
     params: tuple[tuple[str, str | int], ...] = field(
         default=Factory(lambda self: _gaps(self.message), takes_self=True)
     )
-    """The names and numbers in the message, for programs; if it is a `Message`, what fills its gaps."""
+    """The names and numbers in the message, for programs; for a `Message`, the values of its placeholders."""
     catalogues: tuple[str, ...] = field(default=(), kw_only=True, eq=False, repr=False)
-    """Packages with further texts in other languages, which the game brought along."""
+    """Packages with further translations, from the parts that are played."""
 
     def text(self, language: Spoken) -> str:
         """Return the reason in a language, given by its code such as ``uk``.
@@ -71,7 +71,7 @@ def refused(code: str, rule: str, template: str, /, **gaps: object) -> tuple[Ref
         code: its stable name.
         rule: the paragraph of the rules, or the empty text.
         template: the reason for a person, as `phrase` takes it.
-        gaps: what fills its gaps.
+        gaps: the values of its placeholders.
 
     >>> refused("bid.too-low", "2.5.3", "a bid of {number} is too low", number=2)[0].message
     'a bid of 2 is too low'
@@ -103,7 +103,7 @@ LONGEST_MESSAGE = 2_000
 
 
 class GameError(Exception):
-    """The root of every error that a game raises on purpose; a game may call it by a name of its own."""
+    """The root of every error that a game raises on purpose."""
 
     def __str__(self) -> str:
         text = super().__str__()
@@ -111,7 +111,7 @@ class GameError(Exception):
 
     @property
     def said(self) -> str:
-        """The message; if it can be told in other languages, it still knows how it was put together.
+        """The message; if it can be translated, it is a `Message` with its template.
 
         >>> from keyflower.kernel import GameError
         >>> GameError("it rains").said
@@ -132,7 +132,7 @@ class GameError(Exception):
 
 
 class PoolError(GameError, ValueError):
-    """Pieces were asked of a pool that does not hold them, or a pool was misspelt.
+    """A pool does not hold the pieces that were to be taken, or its text cannot be read.
 
     >>> from keyflower.kernel import BasePool
     >>> try:
@@ -161,7 +161,7 @@ class IllegalAction(GameError):
         super().__init__(f"{tried}: " + "; ".join(str(refusal) for refusal in refusals))
 
     def text(self, language: Spoken) -> str:
-        """Return what was tried and why not, in a language.
+        """Return what was tried and why it was refused, in a language.
 
         >>> try:
         ...     game.play(over.last_action)
@@ -227,7 +227,7 @@ class GameOver(GameError):
 
 
 class NotContinued(GameOver):
-    """The game was played with another version of its rules, and is not played on; it can still be read."""
+    """The game was played with another version of its rules and cannot be continued; it can still be read."""
 
 
 class SetupError(GameError, ValueError):
@@ -273,7 +273,7 @@ class LogError(GameError, ValueError):
 
 
 class HiddenInformation(GameError):
-    """A view was asked for something that it cannot know.
+    """A view cannot know what was asked for.
 
     >>> try:
     ...     log.redacted("Ann").replay()
@@ -284,7 +284,7 @@ class HiddenInformation(GameError):
 
 
 class ChanceError(GameError):
-    """A scripted answer that does not fit the question, or a script that has run out."""
+    """A scripted result that is impossible, or a script that has run out."""
 
 
 class LanguageError(GameError, ValueError):

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, Self
 
 from attrs import evolve
 
-from keyflower.kernel.drafts import brief
+from keyflower.kernel.drafts import brief, hyphenated
 from keyflower.kernel.fields import NOBODY, covered, masked
 from keyflower.kernel.html import html_table
 from keyflower.kernel.state import StateT, hide
@@ -32,7 +32,8 @@ class Event:
     __slots__ = ()
 
     tag: ClassVar[str]
-    """The permanent name of this kind of event in logs."""
+    """The permanent name of this kind of event in logs; by default that of its class, ``CardsOpened`` being
+    ``cards-opened``."""
     reveals: ClassVar[bool] = False
     """Whether it shows the seat that acts something that was hidden from it: drawn pieces, things turned up."""
     shows: ClassVar[tuple[str, ...]] = ()
@@ -41,6 +42,8 @@ class Event:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        if "tag" not in vars(cls):
+            cls.tag = hyphenated(cls.__name__)
         if "__repr__" not in vars(cls):  # attrs leaves alone what a class has of its own
             cls.__repr__ = brief  # type: ignore[method-assign]  # a function of the value
 
@@ -100,7 +103,7 @@ def fold(state: StateT, events: Iterable[Event]) -> StateT:
 
 @frozen
 class AgendaChanged(Event):
-    """It changed what is to be done next."""
+    """The agenda changed."""
 
     tag: ClassVar[str] = "agenda-changed"
     agenda: tuple[Task, ...]

@@ -132,7 +132,7 @@ def held(
         pieces: whether its pieces are counted.
         counted: whether everybody may see how many there are.
         until_over: whether everybody may see it once the game is over.
-        title: what people call it, if it is shown by itself.
+        title: its title, if it is shown by itself.
     """
     declared = Declared(by, of, pieces, inside=False, counted=counted, until_over=until_over, title=title)
     return field(default=default, metadata={_KEY: declared})

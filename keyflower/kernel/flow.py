@@ -13,7 +13,7 @@ from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import AgendaChanged, Event
 from keyflower.kernel.handlers import AnyHandler, Outcome, RulesT, Table, alone
 from keyflower.kernel.option_tree import Labels
-from keyflower.kernel.options import Decision
+from keyflower.kernel.options import Decision, Options
 from keyflower.kernel.state import StateT
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.values import frozen
@@ -31,31 +31,31 @@ class Step(Generic[StateT]):
     events: tuple[Event, ...]
     """What happened, in order."""
     asking: Asking
-    """Who was asked for chance."""
+    """The dealer that made the draws."""
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The answers of chance, in order."""
+        """The results of random draws, in order."""
         return self.asking.answers
 
     @property
     def chance(self) -> Chance:
-        """The chance source as it is afterwards."""
+        """The source of chance afterwards."""
         return self.asking.chance
 
 
 @frozen(eq=False)
 class Flow(Generic[RulesT, StateT]):
-    """How a game goes on from action to action. Each game declares its handlers and how it begins."""
+    """How a game proceeds from action to action. Each game declares its handlers and how it begins."""
 
     handler: Callable[[RulesT, type[Task]], AnyHandler]
     """How each kind of task is handled under given rules."""
     empty: Callable[[int | None], StateT]
     """The table before anything is set up, as a viewer sees it (`None`: all of it)."""
     settled: Callable[[tuple[Task, ...]], Event] = AgendaChanged
-    """The event that says what is to be done next, once there is nothing left to do without asking."""
+    """The event that records the agenda once only decisions are left."""
     labels: type[Labels] = Labels
-    """How options and refusals are put into words for people."""
+    """How options and refusals are labelled for people."""
 
     @classmethod
     def of(cls, handlers: Mapping[type[Task], AnyHandler], state: Callable[..., StateT]) -> Self:
@@ -74,12 +74,7 @@ class Flow(Generic[RulesT, StateT]):
         refused = known.refusals(table, task, seat, action)
         if refused:
             return tuple([self.labels.worded(ruleset, refusal) for refusal in refused])
-        outcome = known.decide(table, task, seat, action)
-        draft = state.opened()  # as `carry_out` does, written out: every action comes this way
-        for event in outcome.events:
-            event.apply(draft)
-        rest = state.agenda if outcome.stays else state.agenda[1:]
-        return self._settle(ruleset, draft, outcome.then + rest, outcome.events, asking)
+        return self.carry_out(table, known.decide(table, task, seat, action), asking)
 
     def advance(
         self, ruleset: RulesT, state: StateT, seat: int, action: Action, chance: Chance
@@ -87,49 +82,52 @@ class Flow(Generic[RulesT, StateT]):
         """Carry out a legal action and everything that follows from it without a decision."""
         asking = Asking(chance)
         task = state.agenda[0]
-        outcome = self.handler(ruleset, type(task)).decide(Table(ruleset, state, asking), task, seat, action)
-        return self.carry_out(ruleset, state, outcome, asking)
+        table = Table(ruleset, state, asking)
+        outcome = self.handler(ruleset, type(task)).decide(table, task, seat, action)
+        return self.carry_out(table, outcome, asking)
 
-    def carry_out(self, ruleset: RulesT, state: StateT, outcome: Outcome, asking: Asking) -> Step[StateT]:
-        """Apply what an action led to, and go on."""
+    def carry_out(self, table: Table[RulesT, Any], outcome: Outcome, asking: Asking) -> Step[StateT]:
+        """Apply what an action led to, and go on; the table belongs to this step alone."""
+        state = table.state
         draft = state.opened()
         for event in outcome.events:
             event.apply(draft)
         rest = state.agenda if outcome.stays else state.agenda[1:]
-        return self._settle(ruleset, draft, outcome.then + rest, outcome.events, asking)
+        return self._settle(table, draft, outcome.then + rest, outcome.events, asking)
 
     def begin(
         self, ruleset: RulesT, set_up: Callable[[Asking], Iterable[Event]], chance: Chance
     ) -> Step[StateT]:
-        """Set up a game and go on to its first decision."""
+        """Set up a game and proceed to its first decision."""
         asking = Asking(chance)
         draft = self.empty(None).opened()
         events = tuple(set_up(asking))
         for event in events:
             event.apply(draft)
-        return self._settle(ruleset, draft, draft.agenda, events, asking)
+        return self._settle(Table(ruleset, draft, asking), draft, draft.agenda, events, asking)
 
     def settle(self, ruleset: RulesT, state: StateT, chance: Chance) -> Step[StateT]:
-        """Go on from a state to its first decision: for positions that were set up by hand."""
-        return self._settle(ruleset, state.opened(), state.agenda, (), Asking(chance))
+        """Proceed from a state to its first decision, for positions that were set up by hand."""
+        asking = Asking(chance)
+        return self._settle(Table(ruleset, state, asking), state.opened(), state.agenda, (), asking)
 
     def _settle(
         self,
-        ruleset: RulesT,
+        table: Table[RulesT, Any],  # Any: a state or a draft of the game
         draft: Any,  # Any: the draft of the game
         agenda: tuple[Task, ...],
         events: tuple[Event, ...],
         asking: Asking,
     ) -> Step[StateT]:
         """Carry out automatic tasks until a seat has to decide or the game is over."""
-        table: Any = None  # Any: as above
+        # rules read the draft like a state: freezing it for each automatic step would cost more than the step
+        table.state = draft
+        ruleset = table.ruleset
         while agenda:
             task = agenda[0]
             if task.always_asks:
                 break
             draft.agenda = agenda
-            # rules read the draft like a state: freezing it for each automatic step would cost more than the step
-            table = table or Table(ruleset, draft, asking)
             handler = self.handler(ruleset, type(task))
             outcome = handler.automatic(table, task)
             if outcome is None:
@@ -162,7 +160,7 @@ class Flow(Generic[RulesT, StateT]):
         return self.decisions(ruleset, state, (seat,))[seat]
 
     def decisions(
-        self, ruleset: RulesT, state: StateT, seats: tuple[int, ...], *, match: Any = None
+        self, ruleset: RulesT, state: StateT, seats: tuple[int, ...], *, match: Any = None, game: Any = None
     ) -> dict[int, Decision]:
         """Return the open decisions of seats that have one.
 
@@ -171,15 +169,19 @@ class Flow(Generic[RulesT, StateT]):
             state: the state.
             seats: what `open_seats` has returned, or some of them.
             match: the match, so that options can read texts.
+            game: the game, if it wants to know which of its options was drawn.
         """
         if not seats:
             return {}
         task, labels = state.agenda[0], self.labels
         handler, table = self.handler(ruleset, type(task)), Table(ruleset, state, _NOBODY_ASKS)
-        return {seat: Decision(handler, table, task, seat, labels=labels, match=match) for seat in seats}
+        return {
+            seat: Decision(seat, task, Options(handler, table, task, seat, labels, match, game))
+            for seat in seats
+        }
 
     def why_not(self, ruleset: RulesT, state: StateT, seat: int, action: Action) -> tuple[Refusal, ...]:
-        """Return every reason why an action of a deciding seat is not legal: the only check of legality there is."""
+        """Return every reason why an action of a deciding seat is not legal; this is the only check of legality."""
         task = state.agenda[0]
         handler = self.handler(ruleset, type(task))
         refused = handler.refusals(Table(ruleset, state, _NOBODY_ASKS), task, seat, action)

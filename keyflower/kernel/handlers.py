@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from attrs import define
 
@@ -25,7 +25,7 @@ TaskT_contra = TypeVar("TaskT_contra", bound=Task, contravariant=True)
 
 
 class Dealer(Protocol):
-    """Answers every random question; it is the only source of randomness."""
+    """Makes every random draw; it is the only source of randomness."""
 
     def draw(self, pool: PoolT, number: int, *, reason: str) -> PoolT:
         """Return up to `number` pieces drawn from a pool, each piece equally likely."""
@@ -50,12 +50,12 @@ class Table(Generic[RulesT, PositionT]):
 
 @define
 class Outcome:
-    """What a rule returns: the facts, and what is to be done next."""
+    """What a rule returns: what happened, and what has to be done next."""
 
     events: tuple[Event, ...] = ()
     """What happened."""
     then: tuple[Task, ...] = ()
-    """What is to be done before everything else on the agenda."""
+    """The tasks that come before everything else on the agenda."""
     stays: bool = False
     """Whether the task itself stays on the agenda (after `then`), because other seats still have to decide."""
 
@@ -76,8 +76,9 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
     def automatic(self, table: TableT_contra, task: TaskT_contra) -> Outcome | Action | None:
         """Do the task without asking anybody, or return `None` if a seat has to decide.
 
-        If everybody can see that a seat has only one choice, return that action: it is then decided like any other,
-        also by handlers that were put around this one. If only hidden information leaves a single choice, the seat must
+        If everybody can see that a seat has only one choice, return that action: it is then decided like any
+        other, also by widenings of this handler. If only hidden information leaves a single choice, the seat
+        must
         still be asked. Otherwise the others could tell what is hidden.
         """
         ...
@@ -107,7 +108,7 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
     def problem(self, table: TableT_contra, task: TaskT_contra) -> str:
         """Return why a state from outside cannot have this task on its agenda, or the empty text.
 
-        Whatever the task takes for granted is asked here, so that nobody is led to a decision without an option.
+        Check here whatever the task takes for granted, so that nobody gets a decision without options.
         """
         ...
 
@@ -125,7 +126,10 @@ def carried_out(handler: AnyHandler, table: Any, task: Task) -> Outcome | None: 
 
 
 class BaseHandler(Generic[TableT, TaskT]):
-    """A handler with the usual answers, which asks the seat of the task; derive from it and override what differs."""
+    """A handler with the usual behaviour, which asks the seat of the task; derive from it and override what differs."""
+
+    asks: ClassVar[str] = ""
+    """What the seat is asked, if that is always the same."""
 
     def automatic(self, table: TableT, task: TaskT) -> Outcome | Action | None:
         """Ask the seat."""
@@ -137,8 +141,8 @@ class BaseHandler(Generic[TableT, TaskT]):
         return () if seat is None else alone(seat)
 
     def prompt(self, table: TableT, task: TaskT, seat: int) -> str:
-        """Return a sentence made from the name of the task."""
-        return phrase("Decide: {task}.", task=name("task", task.tag, task.tag.replace("-", " ")))
+        """Return what the handler asks, or a sentence made from the name of the task."""
+        return self.asks or phrase("Decide: {task}.", task=name("task", task.tag, task.tag.replace("-", " ")))
 
     def options(self, table: TableT, task: TaskT, seat: int) -> Iterable[Sequence[Action]]:
         """Return no actions."""

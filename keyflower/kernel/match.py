@@ -52,7 +52,7 @@ LONGEST_ACTION: Final = 400
 
 @frozen
 class Paragraphs:
-    """Where the rules of a game say what the kernel refuses by itself, such as ``2.2``."""
+    """The paragraphs of a game's rules, such as ``2.2``, that the kernel's own refusals cite."""
 
     turn: str
     """Whose turn it is to decide."""
@@ -64,7 +64,7 @@ class Paragraphs:
 
 @frozen
 class Upcaster:
-    """Converts the lines of one format to the next: the facts stay, their spelling changes."""
+    """Converts the lines of one format of logs to the next."""
 
     header: Callable[[Data], Data] = dict
     """Converts the first line."""
@@ -76,14 +76,14 @@ class Upcaster:
 
 @frozen
 class BaseMatch(Generic[RulesT]):
-    """Rules and players of one game; a game derives a class from it and fills in what it declares."""
+    """Rules and players of one game; each game derives a class from it with its declarations."""
 
     ruleset: RulesT
     """The rules."""
     players: tuple[str, ...]
     """The names, by seat."""
     origin: Chance = field(default=SeededChance(0), eq=False, kw_only=True)
-    """The chance source the set-up asked."""
+    """The source of chance for the set-up."""
 
     GAME: ClassVar[str]
     """The name of the game in logs."""
@@ -92,17 +92,17 @@ class BaseMatch(Generic[RulesT]):
     FORMAT: ClassVar[int] = 1
     """The format of logs that is written."""
     DIGESTS_SINCE: ClassVar[int] = 1
-    """The first format whose lines carry digests."""
+    """The first format with digests."""
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {}
     """For each older format of logs, the step to the next one."""
     FLOW: ClassVar[Flow[Any, Any]]  # Any: a class variable cannot be generic
-    """How the game goes on from action to action."""
+    """How the game proceeds from action to action."""
     PARAGRAPHS: ClassVar[Paragraphs]
-    """Where its rules say what the kernel refuses."""
+    """The paragraphs of its rules that the kernel's own refusals cite."""
     RULES: ClassVar[type[Any] | None] = None  # Any: each game has options of its own
     """The frozen attrs class of its options; none for a game without options."""
     STATE: ClassVar[type[Any]]  # Any: each game has a state of its own
-    """The class of its states; this and the next three are what its values are written and read with."""
+    """The class of its states; values are written and read with this and the next three."""
     ACTIONS: ClassVar[tuple[type[Action], ...]] = ()
     """Every kind of action."""
     EVENTS: ClassVar[tuple[type[Event], ...]] = ()
@@ -117,7 +117,7 @@ class BaseMatch(Generic[RulesT]):
         """Return the class of the games.
 
         Logs and views make games of it. A class that is defined in another module is imported here, when it is first
-        needed, so that a log or a view can be the first thing that a process asks for.
+        needed, so that a log or a view can be the first thing that a process uses.
         """
         raise NotImplementedError(f"{cls.__name__} does not say of which class its games are")
 
@@ -131,11 +131,11 @@ class BaseMatch(Generic[RulesT]):
 
     @classmethod
     def teach(cls, converter: Converter) -> None:
-        """Register how values are written that are not written field by field."""
+        """Register how to write values that are not written field by field."""
 
     @classmethod
     def checked(cls, rules: RulesT, players: int) -> RulesT:
-        """Return options with which so many players can play, spelt as they are kept.
+        """Return the options in canonical form, if this number of players can play with them.
 
         Raises:
             SetupError: if they cannot.
@@ -156,7 +156,7 @@ class BaseMatch(Generic[RulesT]):
             data: what `to_data` has returned, not checked yet.
             players: the names, checked.
             origin: the first chance source.
-            given: what the reader of the log brought along, such as rules that are not installed.
+            given: what the caller passed along, such as rules that are not installed.
 
         Raises:
             LogError: if the rules make no sense or are not installed.
@@ -175,23 +175,23 @@ class BaseMatch(Generic[RulesT]):
             raise LogError(str(error)) from None
 
     def reader(self, header: Mapping[str, object]) -> Codec:
-        """Return how values in a log or position with a header are read: as they were written, maybe long ago."""
+        """Return the reader for the values of a log or position with a header, perhaps of an older version."""
         return self.codec()
 
     def warnings(self) -> tuple[str, ...]:
-        """Return in which versions the rules differ from those that the game was played with, a sentence for each."""
+        """Return a sentence for each part of the rules whose version differs from the one the game was played with."""
         return ()
 
     def halted(self) -> str:
-        """Return why the game is not played on with these rules, or the empty text; it can be read in any case."""
+        """Return why the game cannot be continued with these rules, or the empty text; it can be read in any case."""
         return ""
 
     def legible(self, state: Any) -> Self:  # Any: the state of the game
-        """Return the match with which a state can be read, although these rules no longer know all that is in it."""
+        """Return the match with which a state can be read that contains things these rules no longer have."""
         return self
 
     def words(self, state: Any, seat: int) -> Any:  # Any: the state of the game, and words of its own
-        """Return what reads the actions of a seat: it knows which names its words can mean now."""
+        """Return the reader for the actions of a seat, which looks up the names its words can mean now."""
         return None
 
     def problem(self, state: Any) -> str:  # Any: the state of the game
@@ -217,18 +217,18 @@ class BaseMatch(Generic[RulesT]):
             yield "" if waits else "nobody can go on from here"
 
     def names(self) -> Mapping[str, Sequence[str]]:
-        """Return the names there are of each kind that fields declare to hold (`of`).
+        """Return all names of each kind that fields declare to hold (`of`).
 
-        Those that a viewer cannot see are dealt again from them, and in every sound state each of them is in one place.
+        Hidden names are redealt from them, and in every valid state each name is in exactly one place.
         """
         return {}
 
     def oversized(self, state: Any) -> str:  # Any: the state of the game
-        """Return what a state has far more of than a game can have, or the empty text; it looks at lengths only."""
+        """Return what a state has far too many of, or the empty text; only lengths are checked."""
         return ""
 
     def filled(self, state: Any, rng: Random) -> Any:  # Any: the state of the game
-        """Return a full state that fits a hidden one: everything the viewer cannot see is dealt again.
+        """Return a full state that is consistent with a redacted one: everything the viewer cannot see is redealt.
 
         Raises:
             HiddenInformation: if the pieces of the view do not add up.
@@ -241,7 +241,7 @@ class BaseMatch(Generic[RulesT]):
         return ()
 
     def spoken(self, refusals: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
-        """Return refusals that can be told in the languages of all parts that are played."""
+        """Return refusals with the catalogues of all parts of the rules."""
         texts = self.catalogues
         return (
             tuple([evolve(one, params=one.params, catalogues=texts) for one in refusals])
@@ -250,7 +250,7 @@ class BaseMatch(Generic[RulesT]):
         )
 
     def language(self, language: Spoken) -> Speaker:
-        """Return who speaks a language at this table; a game whose texts lie elsewhere says where.
+        """Return the speaker of a language for this match; a game with its own texts overrides this.
 
         Raises:
             UnknownName: if there are no texts in that language.
@@ -258,7 +258,7 @@ class BaseMatch(Generic[RulesT]):
         return speaker(language)
 
     def told(self, entry: Any, viewer: int | None = None) -> list[str]:  # Any: an entry, which knows matches
-        """Return what an entry of a log tells a viewer in words, the action first; `None` is told everything."""
+        """Return an entry of a log in sentences for a viewer, the action first; ``None`` gets everything."""
         seen = entry if viewer is None else entry.redacted(viewer)
         first = phrase("The table is set.")
         if seen.action is not None:
@@ -270,13 +270,13 @@ class BaseMatch(Generic[RulesT]):
         return self.game_class()(self, state, self.origin).scores[seat]
 
     def points(self, state: Any, seat: int) -> float:  # Any: the state of the game
-        """Return the points of a seat, as if the game ended now; a game may have a shorter way than its sheets."""
+        """Return the points of a seat, as if the game ended now; a game may have a faster way than its score sheets."""
         return float(self.sheet(state, seat).total)
 
     # ------------------------------------------------------------------ what follows
 
     def parse(self, state: Any, text: str, seat: int) -> Action:  # Any: the state of the game
-        """Read an action of a seat: a verb, and what the action of that verb makes of the rest.
+        """Read an action of a seat: a verb, then the rest, which the action with that verb parses.
 
         Raises:
             ActionSyntaxError: if the text is not an action.
@@ -311,14 +311,14 @@ class BaseMatch(Generic[RulesT]):
         raise ActionSyntaxError(f"an action is a text, an Action or a mapping, not {type(action).__name__}")
 
     def begin(self, chance: Chance) -> Step[Any]:  # Any: the state of the game
-        """Set up a game and go on to its first decision."""
+        """Set up a game and proceed to its first decision."""
         return self.FLOW.begin(self.ruleset, self.set_up, chance)
 
     def folded(self, state: Any, events: Sequence[Event]) -> Any:  # Any: the state of the game
         """Return the state after events from outside.
 
         Raises:
-            LogError: as soon as they have made it larger than any game, so that no step takes long.
+            LogError: as soon as the state is larger than that of any game, so that no step takes long.
         """
         for start in range(0, len(events), AT_ONCE):
             some = events[start : start + AT_ONCE]
@@ -329,7 +329,7 @@ class BaseMatch(Generic[RulesT]):
         return state
 
     def nobody_acts(self, error: GameOver | NotYourTurn) -> Refusal:
-        """Return as a refusal that a seat cannot act, or that nobody can any more."""
+        """Return the refusal that says that a seat cannot act, or that the game is over."""
         if isinstance(error, NotContinued):
             return Refusal("game.other-version", error.args[0], "")
         if isinstance(error, GameOver):
@@ -399,10 +399,10 @@ def seat_number(players: tuple[str, ...], who: int | str) -> int:
 
 
 def checked_names(players: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of players, if a game can be played and saved with them.
+    """Return the names of players, if they are valid.
 
     Raises:
-        SetupError: if a name is missing, given twice, no text, or can never be saved.
+        SetupError: if a name is missing, given twice, not text, or cannot be saved.
     """
     given: object = players
     if isinstance(given, str) or not isinstance(given, Iterable):
@@ -423,10 +423,10 @@ def checked_names(players: Iterable[str]) -> tuple[str, ...]:
 
 
 def checked_chance(seed: int | None, chance: Chance | None) -> Chance:
-    """Return the source of chance that somebody asks for: a seed, or another source, and only one of them.
+    """Return the source of chance for a new game: either a seed or another source, not both.
 
     Raises:
-        SetupError: if it is neither or both, or if it is no seed or no source of chance.
+        SetupError: if both or neither is given, or if one of them is not valid.
     """
     if (seed is None) == (chance is None):
         raise SetupError("pass either seed= (any whole number) or chance=, not both")

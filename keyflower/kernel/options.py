@@ -40,8 +40,8 @@ def shuffled(items: Iterable[ItemT], rng: Random) -> list[ItemT]:
 class Options:
     """The legal actions of one decision: iterate them, count them, test them, sample them.
 
-    The order is canonical: equal games list the same options in the same order. To find out whether an action is among
-    them, the rules are asked; nothing is looked up in the list.
+    The order is canonical: equal games list the same options in the same order. Testing whether an action is
+    among them asks the rules and lists nothing.
 
     >>> options = game.options
     >>> len(options), str(options[-1]), "pass" in options
@@ -51,6 +51,7 @@ class Options:
     __slots__ = (
         "_batches",
         "_ends",
+        "_game",
         "_handler",
         "_keep",
         "_kind",
@@ -62,15 +63,16 @@ class Options:
         "_task",
     )
 
-    def __init__(
+    def __init__(  # noqa: PLR0917  # a call with keywords takes twice as long, and every step makes one
         self,
         handler: AnyHandler,
         table: Any,  # Any: the table of the game
         task: Task,
         seat: int,
-        *,
         labels: type[Labels] = Labels,
         match: Any = None,  # Any: the setting of the game, or `None` if the options are of no game
+        game: Any = None,  # Any: the game, if it wants to know which option was drawn
+        *,
         kind: str | None = None,
         keep: Callable[[Action], bool] | None = None,
     ) -> None:
@@ -83,6 +85,7 @@ class Options:
         self._kind = kind
         self._keep = keep
         self._setting = match
+        self._game = game
         self._batches: list[Sequence[Action]] | None = None
         self._ends: list[int] | None = None
         self._listed: list[Action] | None = None
@@ -136,12 +139,12 @@ class Options:
         return action
 
     def __getitem__(self, place: int | str) -> Action:
-        """Return the option at a place of the canonical order, or the one that a text such as ``"pass"`` means.
+        """Return the option at an index in the canonical order, or the one that a text such as ``"pass"`` means.
 
         Raises:
             IndexError: if there are fewer options.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
-            IllegalAction: with all reasons, if what the text means is not an option.
+            IllegalAction: if the text means an action that is not an option, with all the reasons.
         """
         if isinstance(place, str):
             action = self._read(place)
@@ -206,7 +209,10 @@ class Options:
         True
         """
         ends = self._counted()
-        return self._at(rng.randrange(ends[-1]), ends)
+        action = self._at(rng.randrange(ends[-1]), ends)
+        if self._game is not None:
+            self._game._note_drawn(action)
+        return action
 
     def where(self, *, kind: str | None = None, keep: Callable[[Action], bool] | None = None) -> Options:
         """Return only the options of a kind (``bid``, ``use``, ...), or those that a function keeps.
@@ -229,14 +235,14 @@ class Options:
             self._table,
             self._task,
             self._seat,
-            labels=self._labels,
-            match=self._setting,
+            self._labels,
+            self._setting,
             kind=kind or self._kind,
             keep=keep or self._keep,
         )
 
     def grouped(self, *, language: Spoken = "") -> Grouped:
-        """Return the options the way a person chooses: by place, then source or colour, then size, in words.
+        """Return the options as a tree with labels: place, then source or colour, then number.
 
         Args:
             language: the language of the words, given by its code such as ``uk``; English if it is left out.
@@ -289,20 +295,11 @@ class Decision:
     task: Task
     """The task behind the question, with its numbers."""
 
-    def __init__(
-        self,
-        handler: AnyHandler,
-        table: Any,  # Any: as above
-        task: Task,
-        seat: int,
-        *,
-        labels: type[Labels] = Labels,
-        match: Any = None,  # Any: the setting of the game, or `None`
-    ) -> None:
+    def __init__(self, seat: int, task: Task, options: Options) -> None:
         """Put the question of a task to a seat."""
         self.seat = seat
         self.task = task
-        self.options = Options(handler, table, task, seat, labels=labels, match=match)
+        self.options = options
 
     @property
     def id(self) -> str:
@@ -356,7 +353,7 @@ class Decision:
         return self.options.prompt_in(language)
 
     def to_data(self, codec: Codec, *, options: bool = True) -> dict[str, object]:
-        """Return the question as JSON-able data, with its options unless they are not wanted.
+        """Return the question as JSON-able data, with or without its options.
 
         >>> sorted(game.decision.to_data(game.match.codec()))
         ['id', 'kind', 'options', 'prompt', 'seat', 'task']

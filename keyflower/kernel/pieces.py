@@ -20,7 +20,7 @@ PIECES: Final = "PIECES"
 def pools_in(value: object) -> Iterator[BasePool]:
     """Iterate every pool that has pieces, in a state or in any part of one, in any order.
 
-    A field declared with ``pieces=False`` only mentions pieces that lie elsewhere, so it is left out.
+    A field declared with ``pieces=False`` only mentions pieces that are elsewhere, so it is left out.
     """
     found: list[BasePool] = []
     # a stack of what is to be looked at: functions that call themselves take twice as long

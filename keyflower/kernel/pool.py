@@ -22,8 +22,8 @@ _MOST_SHARED: Final = 20_000
 class BasePool:
     """An immutable multiset of pieces; it can also hold a number of unknown ones.
 
-    Pieces are named by their ids. Arithmetic returns new pools, order is canonical and zero counts vanish. A game
-    whose pieces have letters or an order of their own derives a class and says so in `LETTERS`.
+    Pieces are named by their ids. Arithmetic returns new pools, the order is canonical, and zero counts are
+    dropped. A game with its own letters or order of pieces derives a class and sets `LETTERS`.
 
     >>> cubes = BasePool.parse("wood2 brick1")
     >>> cubes + BasePool.of(wood=1, glass=3)
@@ -54,9 +54,9 @@ class BasePool:
     amounts: tuple[int, ...]
     """How many there are of each of `pieces`."""
     unknown: int
-    """How many pieces are there whose name is not known."""
+    """How many unknown pieces it holds."""
     total: int
-    """How many pieces there are in all, unknown ones included."""
+    """How many pieces there are in all, including unknown ones."""
 
     def __new__(
         cls, pieces: tuple[str, ...] | str = (), amounts: tuple[int, ...] = (), unknown: int = 0
@@ -224,7 +224,7 @@ class BasePool:
         return made
 
     def expanded(self) -> tuple[str, ...]:
-        """Return every known piece by name, repeated as often as it is there.
+        """Return the name of every known piece, repeated for each copy.
 
         >>> BasePool.of(brick=2, glass=1).expanded()
         ('brick', 'brick', 'glass')
@@ -283,7 +283,7 @@ class BasePool:
         return pool
 
     def less(self, piece: str, number: int) -> Self:
-        """Return the pool without `number` pieces of one name (the quick form of ``-``).
+        """Return the pool without ``number`` pieces of one name (a faster ``-``).
 
         >>> BasePool.of(brick=2).less("brick", 1)
         BasePool.of(brick=1)
@@ -307,7 +307,7 @@ class BasePool:
         raise PoolError(f"cannot take {number} {piece} from {str(self) or 'an empty pool'}")
 
     def more(self, piece: str, number: int) -> Self:
-        """Return the pool with `number` more pieces of one name (the quick form of ``+``).
+        """Return the pool with ``number`` more pieces of one name (a faster ``+``).
 
         >>> BasePool.of(brick=2).more("glass", 1)
         BasePool.of(brick=2, glass=1)
@@ -321,7 +321,7 @@ class BasePool:
         return self + type(self).of({piece: number})
 
     def masked(self) -> Self:
-        """Return a pool of as many unknown pieces: all that somebody sees who may only count them.
+        """Return a pool of the same number of unknown pieces, for viewers who may only count them.
 
         >>> BasePool.of(brick=2, glass=1).masked()
         BasePool.of(unknown=3)

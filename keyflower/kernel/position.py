@@ -76,13 +76,13 @@ def from_position_data(
     Args:
         kind: the class of the match.
         position: the position, its data, or its JSON text.
-        seed: a new source of chance for what comes; needed if the position has none of its own.
+        seed: a seed for the draws to come; needed if the position has no source of chance of its own.
         given: what the reader brought along, such as rules that are not installed.
         keys: the keys that the rules of the game add to a header; by default whatever is there.
         more: further keys that may be there.
 
     Raises:
-        LogError: naming what is wrong, if the position is not sound.
+        LogError: if the position is not valid; the message says what is wrong.
     """
     whole = BasePosition.loads(position) if isinstance(position, str) else position
     if not isinstance(whole, BasePosition | Mapping):

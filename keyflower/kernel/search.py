@@ -18,7 +18,7 @@ from attrs import define, field
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.arguments import called, one_of, whole
-from keyflower.kernel.bots import AnyBot, RandomBot, checked_bot
+from keyflower.kernel.bots import AnyBot, RandomBot, Rated, checked_bot
 from keyflower.kernel.canonical_text import known_text
 from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.errors import HiddenInformation
@@ -56,6 +56,15 @@ class Judging(Protocol):
 
     def worth(self, match: Any, state: Any, seat: int) -> float:  # Any: the game's
         """Return how good an unfinished game is for a seat, in points."""
+        ...
+
+
+@runtime_checkable
+class Stopping(Protocol):
+    """A policy that says where a playout stops and is rated; counting in rounds favours no short move."""
+
+    def stops(self, match: Any, start: Any, state: Any) -> bool:  # Any: the game's
+        """Return whether a playout for a decision in the state `start` stops at a later state."""
         ...
 
 
@@ -182,6 +191,10 @@ class SearchBot:
         """Return the best move found."""
         return self.explained(view, decision, rng).best
 
+    def rate(self, view: Any, decision: Decision, rng: Random) -> list[Rated]:  # Any: as above
+        """Return the moves that were tried, the best first, each with the average result of its playouts."""
+        return [Rated(one.action, one.mean) for one in self.explained(view, decision, rng).tried]
+
     def explained(self, view: Any, decision: Decision, rng: Random) -> SearchReport:  # Any: as above
         """Return the best move found, together with the results of all the moves that were tried."""
         options = list(decision.options)
@@ -213,6 +226,7 @@ class _Search:
         self._bot, self._view, self._decision, self._rng = bot, view, decision, rng
         self._policy = _as_policy(bot.policy)
         self._judge = self._policy if isinstance(self._policy, Judging) else None
+        self._stops = self._policy.stops if isinstance(self._policy, Stopping) else None
         self._flow, self._rules, self._match = view.match.FLOW, view.match.ruleset, view.match
         self._seat = decision.seat
         self._nodes: dict[str, dict[Action, Tried]] = {}
@@ -316,9 +330,10 @@ class _Search:
 
     def _to_the_end(self, state: Any, chance: Chance) -> Any:  # Any: the game's
         flow, rules, match, policy = self._flow, self._rules, self._match, self._policy
+        stops, start = self._stops, self._view.state
         for _ in range(self._bot.plies or _LONGEST):
             seats = flow.open_seats(rules, state)
-            if not seats:
+            if not seats or (stops is not None and stops(match, start, state)):
                 break
             seat = seats[0]
             decision = flow.decisions(rules, state, (seat,), match=match)[seat]

@@ -19,14 +19,16 @@ or the next field is introduced by a keyword (``build well a1 b1 on a1``, ``afte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from typing import Any, Final, Self
 
 from attrs import NOTHING, evolve, field, fields
 
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.arguments import bare
+from keyflower.kernel.drafts import hyphenated
 from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, suggest
+from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.text import AND, OR, Message, listed, name, phrase
 from keyflower.kernel.values import frozen
 
@@ -195,9 +197,17 @@ def _checked(kind: type[Action]) -> tuple[Said, ...]:
 
 
 class Sentence(Action):
-    """An action that is written as its verb and its fields, which are declared with `said`."""
+    """An action that is written as its verb and its fields, which are declared with `said`.
+
+    The verb is the name of the class in small letters, unless the class says another one.
+    """
 
     __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "verb" not in vars(cls):  # the name of the class is said
+            cls.verb = hyphenated(cls.__name__)
 
     @classmethod
     def parse(cls, words: Any, rest: str) -> Self:  # Any: each game has words of its own
@@ -236,6 +246,17 @@ class Sentence(Action):
             return ((DO, self.verb),)
         first, *rest = [(part.step, part.key(self)) for part in parts]
         return (first, (DO, self.verb), *rest)
+
+    def covering(self, names: Set[str]) -> Self:
+        """Return the sentence with question marks in place of some names."""
+        changes: dict[str, object] = {}
+        for part in said_fields(type(self)) if names else ():
+            value = getattr(self, part.name)
+            if not names.isdisjoint(value if part.many else (value,)):
+                changes[part.name] = (
+                    tuple([UNSEEN if name in names else name for name in value]) if part.many else UNSEEN
+                )
+        return evolve(self, **changes) if changes else self  # type: ignore[misc]  # actions are attrs classes
 
 
 DO: Final = "do"

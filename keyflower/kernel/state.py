@@ -57,16 +57,16 @@ class Readable:
 
 
 class Part:
-    """The root of what a state is made of, such as the seats; nothing follows from it but that it can be opened."""
+    """The root of the parts of a state, such as seats."""
 
     __slots__ = ()
 
 
 class BaseState(Readable):
-    """The root of a game's state whose drafts follow from its fields.
+    """The root of a game's state; its drafts are derived from its fields.
 
-    A game writes one frozen class for the state and one for a seat (a `Part`), both with ``weakref_slot=False``: Python
-    does not change the class of an object that has a place for weak references.
+    A game writes one frozen class for the state and one for a seat (a `Part`), both with
+    ``weakref_slot=False``: Python cannot change the class of an object that supports weak references.
     """
 
     __slots__ = ()
@@ -89,7 +89,7 @@ class Openable(Protocol):
 
     @property
     def agenda(self) -> tuple[Task, ...]:
-        """What is to be done, next one first; empty when the game is over."""
+        """What still has to be done, the next task first; empty when the game is over."""
         ...
 
     @property
@@ -111,7 +111,7 @@ StateT = TypeVar("StateT", bound=Openable)
 
 
 class BaseDraft(Open, Generic[OpenSeatT]):
-    """A state being changed: events copy their facts into it, then it is frozen and is a state from then on."""
+    """A state being changed: events copy their facts into it, and freezing turns it into a state."""
 
     __slots__ = ()
 
@@ -128,7 +128,7 @@ class BaseDraft(Open, Generic[OpenSeatT]):
         seats: Any  # Any: each game says what seats it has
 
     def freeze(self) -> Any:  # Any: the state class of the game
-        """Close the draft: it becomes the changed state, a value, and takes no more changes."""
+        """Turn the draft into the changed state, an immutable value."""
         if type(self.seats) is not tuple:
             opened, kind = self.OPEN_SEAT, self.SEAT
             for seat in self.seats:
@@ -138,7 +138,7 @@ class BaseDraft(Open, Generic[OpenSeatT]):
         return closed(self, self.STATE)
 
     def seat(self, number: int) -> OpenSeatT:
-        """Return a seat to change it in place; only this draft knows it until it is frozen."""
+        """Return a seat that can be changed in place until the draft is frozen."""
         seats = self.seats
         if type(seats) is tuple:
             seats = self.seats = list(seats)
@@ -163,7 +163,7 @@ def draft_class(kind: Any) -> Any:  # Any: the state class of a game, and that o
 
 
 def hide(state: StateT, viewer: int) -> StateT:
-    """Return what a seat (or the spectator) may know of a full state, by what its fields declare."""
+    """Return what a seat (or the spectator) may know of a full state, as its fields declare."""
     # Any: attrs.evolve cannot know the fields of a state it has not met
     whole: Any = hidden_part(state, viewer, None, over=state.over)
     hidden: StateT = evolve(whole, viewer=viewer)

@@ -16,7 +16,7 @@ class Task:
     tag: ClassVar[str]
     """The permanent name of this kind of task in saved games."""
     always_asks: ClassVar[bool] = False
-    """Whether somebody is always asked, so that the flow need not try to carry out the task automatically.
+    """Whether somebody is always asked, so that the task is never carried out automatically.
 
     If such a task has a `seat`, that seat alone is asked.
     """

@@ -20,11 +20,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Protocol, TypeAlias
 
 COMMA: Final = ", "
-"""Joins a list whose last item is not marked: "wood, stone, iron"."""
+"""Joins the items of a plain list: "wood, stone, iron"."""
 AND: Final = " and "
-"""Stands before the last item of a list that is meant whole: "wood, stone and iron"."""
+"""Joins the last item of a list of which all items are meant: "wood, stone and iron"."""
 OR: Final = " or "
-"""Stands before the last item of a list to choose from: "wood, stone or iron"."""
+"""Joins the last item of a list of alternatives: "wood, stone or iron"."""
 THEN: Final = ", then "
 SEMICOLON: Final = "; "
 NEW_LINE: Final = "\n"
@@ -32,20 +32,20 @@ PLUS: Final = " + "
 
 
 class Wording(str):
-    """A text in English that knows how it was put together; a `Message` or a `Listing`."""
+    """An English text that can be translated: a `Message` or a `Listing`."""
 
     __slots__ = ()
 
 
 class Message(Wording):
-    """A template with what fills its gaps; as a text it is the English sentence."""
+    """A template with the values of its placeholders; as a string it is the English sentence."""
 
     __slots__ = ("context", "gaps", "number", "plural", "template")
 
     template: str
-    """The English text with named gaps, such as ``{tile} cannot be used``; or the id of a name."""
+    """The English text with named placeholders, such as ``{tile} cannot be used``; or the id of a name."""
     gaps: Mapping[str, object]
-    """What fills the gaps: texts, numbers, messages and listings."""
+    """The values of the placeholders: texts, numbers, messages and listings."""
     context: str
     """What kind of name it is, such as ``tile``; empty for a sentence."""
     plural: str
@@ -87,7 +87,7 @@ class Message(Wording):
 
 
 class Listing(Wording):
-    """Several texts one after the other; as a text it is the English list."""
+    """A list of texts; as a string it is the English list."""
 
     __slots__ = ("between", "items", "last")
 
@@ -112,7 +112,7 @@ class Listing(Wording):
 
 
 def joined(parts: tuple[str, ...], between: str, last: str) -> str:
-    """Return texts in a row, with something between them and perhaps something else before the last."""
+    """Return texts joined by a separator, with perhaps another one before the last."""
     if len(parts) < 2:
         return "".join(parts)
     return f"{between.join(parts[:-1])}{last}{parts[-1]}"
@@ -122,7 +122,7 @@ def joined(parts: tuple[str, ...], between: str, last: str) -> str:
 
 
 def phrase(template: str, /, **gaps: object) -> Message:
-    """Return a message: a template and what fills its gaps.
+    """Return a message: a template with the values of its placeholders.
 
     >>> phrase("{tile} cannot be used", tile="miner")
     'miner cannot be used'
@@ -131,7 +131,7 @@ def phrase(template: str, /, **gaps: object) -> Message:
 
 
 def phrases(one: str, many: str, number: int, /, **gaps: object) -> Message:
-    """Return a message that depends on a number, which fills the gap ``{number}``.
+    """Return a message that depends on a number, the value of ``{number}``.
 
     >>> phrases("{number} step left", "{number} steps left", 2)
     '2 steps left'
@@ -140,17 +140,17 @@ def phrases(one: str, many: str, number: int, /, **gaps: object) -> Message:
 
 
 def phrase_of(context: str, template: str, /, **gaps: object) -> Message:
-    """Return a message whose English words mean something else elsewhere; the context tells them apart."""
+    """Return a message with a context, because the same English words mean something else elsewhere."""
     return Message(template, gaps, context=context)
 
 
 def name(context: str, key: str, english: str | None = None) -> Message:
-    """Return a name that catalogues know by its id, such as ``name("tile", "miner", "Miner")``."""
+    """Return a name that catalogues look up by its id, such as ``name("tile", "miner", "Miner")``."""
     return Message(key, context=context, english=english)
 
 
 def number_of(key: str, number: int, english: str) -> Message:
-    """Return a number of things that catalogues know by their id: ``number_of("worker", 2, "2 workers")``."""
+    """Return a counted noun that catalogues look up by its id: ``number_of("worker", 2, "2 workers")``."""
     return Message(key, {"number": number}, context=COUNTED, plural=key, number=number, english=english)
 
 
@@ -167,7 +167,7 @@ def listed(items: Iterable[str], last: str = COMMA, *, between: str = COMMA) -> 
 
 
 def instead(english: str, meaning: str) -> Listing:
-    """Return a text that is short in English and says in another language what it means.
+    """Return a text that is short in English and written out in other languages.
 
     >>> instead("R2", phrase("{number} red workers", number=2))
     'R2'
@@ -198,7 +198,7 @@ CAPITAL: Final = "capital"
 
 
 class Speaker(Protocol):
-    """Somebody who speaks a language."""
+    """Anything that can say texts in a language, such as a `Language`."""
 
     @property
     def code(self) -> str:
@@ -211,7 +211,7 @@ class Speaker(Protocol):
 
 
 Spoken: TypeAlias = str | Speaker
-"""A language: its code, such as ``uk``, or somebody who speaks it."""
+"""A language: its code, such as ``uk``, or a speaker of it."""
 
 
 Resolver: TypeAlias = Callable[..., Speaker]
@@ -221,21 +221,21 @@ _RESOLVERS: list[Resolver] = []
 
 
 def speak_with(resolver: Resolver) -> None:
-    """Say who is asked for a language that is given by its code; whoever says so last is asked first."""
+    """Register a function that finds a language by its code; the last one registered is tried first."""
     if resolver not in _RESOLVERS:
         _RESOLVERS.insert(0, resolver)
 
 
 def speaker(language: Spoken, *catalogues: str) -> Speaker:
-    """Return who speaks a language.
+    """Return the speaker of a language.
 
     Args:
-        language: its code, or somebody who speaks it.
-        catalogues: packages with further texts that a game brings along.
+        language: its code, or a speaker of it.
+        catalogues: packages with further texts, from the parts that are played.
 
     Raises:
-        LookupError: if it is a code, and no game has said where its languages are.
-        UnknownName: if nobody speaks a language of that code.
+        LookupError: if it is a code, and no game has registered its languages.
+        UnknownName: if there is no language with that code.
     """
     if not isinstance(language, str):
         return language

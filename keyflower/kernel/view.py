@@ -49,7 +49,7 @@ class BaseView(Generic[MatchT, StateT, GameT]):
     """
 
     match: MatchT = field(converter=_without_chance)
-    """Rules and players; the chance source is not among what a view may know."""
+    """Rules and players, without the source of chance."""
     state: StateT
     """The state with everything hidden that the viewer may not know."""
     ply: int = field(default=-1, eq=False)
@@ -57,7 +57,7 @@ class BaseView(Generic[MatchT, StateT, GameT]):
 
     @classmethod
     def before(cls, match: MatchT, viewer: int) -> Self:
-        """Return what a viewer knows before the first entry of a redacted log: nothing.
+        """Return the empty view that a viewer has before the first entry of a redacted log.
 
         >>> view.before(view.match, view.viewer).viewer == view.viewer
         True
@@ -65,7 +65,7 @@ class BaseView(Generic[MatchT, StateT, GameT]):
         return cls(match, match.FLOW.empty(viewer))
 
     def after(self, entry: Entry) -> Self:
-        """Return the view after the next entry of a log; an entry that tells too much is redacted first.
+        """Return the view after the next entry of a log. An entry that contains too much is redacted first.
 
         >>> later = game.play("pass")
         >>> view.after(later.entry.redacted(view.viewer)) == later.view("Bob")
@@ -98,7 +98,7 @@ class BaseView(Generic[MatchT, StateT, GameT]):
 
     @property
     def viewer(self) -> int:
-        """The seat whose view it is, or `SPECTATOR`.
+        """The seat that this is the view of, or `SPECTATOR`.
 
         >>> view.viewer
         1
@@ -110,7 +110,7 @@ class BaseView(Generic[MatchT, StateT, GameT]):
 
     @property
     def name(self) -> str:
-        """Who looks.
+        """The name of the viewer.
 
         >>> view.name
         'Bob'
@@ -128,7 +128,7 @@ class BaseView(Generic[MatchT, StateT, GameT]):
 
     @property
     def halted(self) -> str:
-        """Why the game is not played on, though it is not over: it was played with other versions of its rules.
+        """Why the game cannot be continued although it is not over: other versions of its rules were used before.
 
         >>> view.halted
         ''
@@ -139,7 +139,7 @@ class BaseView(Generic[MatchT, StateT, GameT]):
 
     @property
     def deciding(self) -> tuple[int, ...]:
-        """The seats that have an open decision: everybody can see who is waited for.
+        """The seats that have an open decision, which everybody can see.
 
         >>> view.deciding
         (1,)
@@ -164,7 +164,7 @@ class BaseView(Generic[MatchT, StateT, GameT]):
 
         Raises:
             GameOver: if the game has ended.
-            NotYourTurn: if only others decide; what they may do depends on what only they can see.
+            NotYourTurn: if only others decide; their options depend on what only they can see.
 
         >>> view.decision.kind
         'turn'
@@ -180,7 +180,7 @@ class BaseView(Generic[MatchT, StateT, GameT]):
 
     @property
     def options(self) -> Options:
-        """What the viewer may do now; raises as `decision` does.
+        """What the viewer may do now; raises the same errors as `decision`.
 
         >>> view.options == game.options
         True
@@ -229,16 +229,16 @@ class BaseView(Generic[MatchT, StateT, GameT]):
         return self
 
     def sample(self, rng: Random) -> GameT:
-        """Deal a whole game that fits the view, for bots that search: every deal that fits is possible.
+        """Deal a whole game that is consistent with the view; every consistent deal is possible.
 
-        What the view has forgotten is not remembered either: pieces that were seen before they were hidden again
-        are dealt like all others. Later draws come from a seed that is drawn from `rng` too.
+        Pieces that were seen before they were hidden again are dealt like all others, because a view does not
+        remember them. Later draws use a seed that is also drawn from `rng`.
 
         Args:
             rng: the only source of randomness, such as a `random.Random`.
 
         Raises:
-            HiddenInformation: if the pieces of the view do not add up, or nothing fits.
+            HiddenInformation: if the pieces of the view do not add up, or no deal is consistent with it.
 
         >>> dealt = view.sample(Random(1))
         >>> dealt.view("Bob") == view

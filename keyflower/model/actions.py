@@ -47,7 +47,7 @@ def _worker_steps(
 
 
 class Words(Protocol):
-    """Looks up what the words of one seat can mean at one moment of a game; actions are read with it."""
+    """Looks up what the words of a seat can mean at one moment of a game, to read its actions."""
 
     @property
     def state(self) -> State:
@@ -56,12 +56,12 @@ class Words(Protocol):
 
     @property
     def seat(self) -> int:
-        """Who speaks."""
+        """The seat whose words are read."""
         ...
 
     @property
     def speaker(self) -> Speaker | None:
-        """Who knows the titles in another language, if they are read too."""
+        """The language in which titles are read too, if any."""
         ...
 
     def tile(self, word: str, among: Iterable[str] | None = None) -> str:
@@ -190,7 +190,7 @@ class PayWith(Action):
     """The tile of your outbid group that pays instead, as a whole."""
 
     def hidden(self) -> PayWith:
-        """Return the payment with its piece unknown; the event tells what everybody saw of it.
+        """Return the payment with its piece unknown; the event shows what everybody saw of it.
 
         >>> PayWith(Pool.of(anvil=1)).hidden()
         PayWith(pieces=Pool.of(unknown=1))
@@ -305,14 +305,14 @@ class Upgrade(Action):
 
     verb: ClassVar[str] = "upgrade"
     tile: str
-    """The tile to turn."""
+    """The tile to upgrade."""
     paid: Pool = field(default=EMPTY, converter=_pool)
     """Resources on the tile and skills from behind the screen that pay."""
     open: Pool = field(default=EMPTY, converter=_pool)
     """Skills from the open hand that pay (variant B)."""
 
     def hidden(self) -> Upgrade:
-        """Return the upgrade with its payment unknown; the event tells what everybody saw of it.
+        """Return the upgrade with its payment unknown; the event shows what everybody saw of it.
 
         >>> Upgrade("miner", Pool.of(saw=1)).hidden()
         Upgrade(tile='miner', paid=Pool.of(unknown=1))
@@ -412,7 +412,7 @@ class Place(Action):
     cell: Cell
     """Where it goes."""
     rotation: int = 0
-    """By how many edges it is turned clockwise."""
+    """By how many edges it is rotated clockwise."""
 
     def path(self) -> tuple[PathStep, ...]:
         """Return tile, cell, rotation.

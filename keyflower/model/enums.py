@@ -26,7 +26,7 @@ WINTER: Final = Season.WINTER
 
 
 class TileKind(StrEnum):
-    """What a hex tile is: it decides where the tile comes from and what may be done with it.
+    """The kind of a hex tile, which decides where the tile comes from and what may be done with it.
 
     >>> TileKind("village") is TileKind.VILLAGE
     True

@@ -53,7 +53,7 @@ def rotated(edges: str, rotation: int) -> str:
 
 
 def distance(a: Cell, b: Cell) -> int:
-    """Return how many steps two cells are apart, whatever lies between them."""
+    """Return how many steps two cells are apart."""
     q, r = a[0] - b[0], a[1] - b[1]
     return max(abs(q), abs(r), abs(q + r))
 
@@ -82,7 +82,7 @@ def touching_half(half: int) -> int:
 
 
 def centre(cell: Cell, size: float) -> tuple[float, float]:
-    """Return where the middle of a cell lies on paper, y growing downward; sides have the length `size`."""
+    """Return where the middle of a cell is on paper, y growing downward; sides have the length ``size``."""
     q, r = cell
     return (size * 1.5 * q, size * sqrt(3) * (r + q / 2))
 

@@ -31,7 +31,7 @@ _BOATS: Final = (TileKind.BOAT, TileKind.SUMMER_BOAT)
 
 @frozen
 class Placed:
-    """A laid tile, geometry only: what lies where and how it is turned.
+    """A laid tile, geometry only: where it is and how it is rotated.
 
     >>> tile = village.layout.tiles[1]
     >>> tile.name, tile.cell, tile.edges
@@ -43,7 +43,7 @@ class Placed:
     cell: Cell = open_()
     """Where it lies."""
     rotation: int = open_()
-    """By how many edges it is turned clockwise, 0 to 5: printed edge ``e`` faces ``(e + rotation) % 6``."""
+    """By how many edges it is rotated clockwise, 0 to 5: printed edge ``e`` faces ``(e + rotation) % 6``."""
     edges: str = open_()
     """The printed edges, clockwise from the top, such as ``RFFRRR``."""
     # a member of an enumeration becomes the plain text, so that the repr of a tile rebuilds it
@@ -100,7 +100,8 @@ def _border(patterns: dict[Cell, str]) -> Border:
 class Layout:
     """The tiles of one village as they lie. Equal when the same tiles were laid in the same order.
 
-    Facts are worked out when somebody first asks for them, and kept. `adding` a tile updates those that are cheap.
+    Derived facts are worked out when they are first needed, and cached. `adding` a tile updates those that
+    are cheap.
 
     >>> home = Placed("home_1", (0, 0), 0, "WRRRRR", "home")
     >>> Layout((home,)).places("FRFFFF")[:2]
@@ -115,10 +116,10 @@ class Layout:
         return (Layout, (self.tiles,))
 
     def remember(self, key: str, work_out: Callable[[Layout], _Fact]) -> _Fact:
-        """Return something that follows from the tiles alone; it is worked out once and kept with them.
+        """Return a fact that depends only on the tiles; it is worked out once and cached with them.
 
         Args:
-            key: the name of the fact. Each key belongs to one module, which always asks for the same type.
+            key: the name of the fact. Each key belongs to one module and one type.
             work_out: works it out.
         """
         facts = vars(self)  # where the cached properties are kept too: what nobody asks for takes no memory
@@ -163,7 +164,7 @@ class Layout:
         """Return the position of a tile in `tiles`.
 
         Raises:
-            UnknownName: if no tile of this name lies here.
+            UnknownName: if there is no tile of this name here.
 
         >>> layout = village.layout
         >>> layout.position("miner")
@@ -178,7 +179,7 @@ class Layout:
         """Return a tile by its name.
 
         Raises:
-            UnknownName: if no tile of this name lies here.
+            UnknownName: if there is no tile of this name here.
 
         >>> layout = village.layout
         >>> layout.named("miner").cell
@@ -461,7 +462,7 @@ class Layout:
         """Return the pastures that touch a tile, in order.
 
         Raises:
-            UnknownName: if no tile of this name lies here.
+            UnknownName: if there is no tile of this name here.
 
         >>> layout = village.layout
         >>> len(layout.pastures_of("miner"))

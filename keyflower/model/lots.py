@@ -54,7 +54,7 @@ group = lru_cache(maxsize=8192)(Group)
 class Lot:
     """A tile in the auction area with the bids around it and the workers on it.
 
-    What follows from bids and uses (leader, size to beat, colour lock) is worked out once, when the lot is made.
+    The leader, the size to beat and the colour lock are worked out once, when the lot is made.
 
     >>> lot = game.play("bid miner R2").lots[2]
     >>> lot.tile, lot.bids
@@ -64,9 +64,9 @@ class Lot:
     tile: str = open_(of="tile")
     """The tile on offer."""
     side: int = open_(default=0)
-    """The side that lies up."""
+    """The side that is up."""
     bids: tuple[Group, ...] = open_(default=())
-    """At most one group a seat, in order of seats."""
+    """At most one group for each seat, in the order of seats."""
     uses: tuple[PastUse, ...] = open_(default=())
     """The uses of the tile this season, in order."""
     leader: int = field(init=False, eq=False, repr=False, default=-1)
@@ -176,16 +176,16 @@ class Berth:
     """Places on it that expansions have added, sorted by tag; empty ones are left out."""
 
     def place(self, kind: type[OwnPlaceT]) -> OwnPlaceT:
-        """Return a place of an expansion's own."""
+        """Return a place that an expansion has added."""
         return place_in(self.places, kind)
 
     def with_place(self, place: OwnPlace) -> Berth:
-        """Return the boat with a place of an expansion's own set or replaced."""
+        """Return the boat with a place of an expansion set or replaced."""
         return evolve(self, places=with_place(self.places, place))
 
     @property
     def load(self) -> Pool:
-        """All that everybody can see on it: workers, skill tokens and other pieces."""
+        """Everything visible on it: workers, skill tokens and other pieces."""
         return self.workers + self.skills + self.cargo
 
     def __repr__(self) -> str:

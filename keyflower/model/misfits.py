@@ -46,9 +46,9 @@ class Misfit:
     reason: str
     """``rotation``, ``occupied``, ``apart`` (no tile shares an edge) or ``clash``."""
     cell: Cell
-    """The cell that was asked for."""
+    """The cell in question."""
     rotation: int
-    """The rotation that was asked for."""
+    """The rotation in question."""
     tile: str = ""
     """The tile that lies there already, when the cell is occupied."""
     clashes: tuple[Clash, ...] = ()

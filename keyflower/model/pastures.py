@@ -29,9 +29,9 @@ def label_of(region: Region) -> str:
 
 @frozen(weakref_slot=False)
 class Pasture:
-    """Connected land of a village: the regions that touch each other along half-edges.
+    """Connected land in a village: regions that touch each other along half-edges.
 
-    It keeps nothing but its regions: every layout has a dozen pastures, and states are kept by the thousand.
+    It stores only its regions, because every layout has a dozen pastures and programs keep thousands of states.
 
     >>> pasture = village.pastures[0]
     >>> pasture.id

@@ -23,7 +23,7 @@ OwnPlaceT = TypeVar("OwnPlaceT", bound="OwnPlace")
 
 
 class Where(StrEnum):
-    """Where a place lies."""
+    """Where a place is."""
 
     SEAT = "seat"
     """With a player, in front of the screen or behind it."""
@@ -39,7 +39,7 @@ class OwnPlace:
     """The root of the places of expansions: derive a frozen attrs class whose fields all have defaults.
 
     Fields are declared with `open_` and `held`; a pool among them holds pieces of the game. A hidden pool says of which
-    kind its pieces are (``held(by=OWNER, of="star", ...)``): whoever imagines what others hold deals such pieces there.
+    kind its pieces are (``held(by=OWNER, of="star", ...)``): sampled games deal such pieces there.
     What lies in a village is seen by everybody, so hidden fields belong in a place of a seat, on a boat or on the
     table. On a boat and on the table nothing has an owner: what is `held` there is seen by nobody.
     """
@@ -49,18 +49,18 @@ class OwnPlace:
     tag: ClassVar[str]
     """The permanent name of this place in saved games."""
     title: ClassVar[str] = ""
-    """Its name for people, above what lies there."""
+    """Its title, shown above its pieces."""
     where: ClassVar[Where] = Where.SEAT
-    """Where it lies; a state that is set up by hand puts it there."""
+    """Where it is; a state that is set up by hand puts it there."""
     on_pastures: ClassVar[bool] = False
-    """Whether its pieces lie on pastures, which then have numbers in pictures so that they can be named."""
+    """Whether its pieces are on pastures, which then have numbers in pictures."""
 
     def relaid(self, layout: Layout) -> Self:
         """Return the place after a tile was laid in its village."""
         return self
 
     def lying(self) -> tuple[tuple[str, Pool], ...]:
-        """Return where pieces lie in the village: the name of a tile or the id of a pasture, and the pieces."""
+        """Return its pieces in the village, by the name of a tile or the id of a pasture."""
         return ()
 
     def lock(self, tile: str) -> str | None:
@@ -71,19 +71,19 @@ class OwnPlace:
         return None
 
     def terms(self, count: Count) -> Iterable[tuple[str, Term]]:
-        """Return what the place pays in the final scoring: terms, each with the tile or the name it scores under.
+        """Return its terms in the final scoring, each with the tile or the name it scores under.
 
-        They compete for pieces with the terms of tiles. A `PerStored` pays for pieces on the tile it scores under. This
-        is asked for places of seats and villages; pieces that are not known (in a view) pay nothing.
+        They compete for pieces with the terms of tiles. A `PerStored` scores the pieces on that tile. Only
+        places of seats and villages are asked; unknown pieces (in a view) score nothing.
         """
         return ()
 
     def counted(self, count: Count) -> Pool:
-        """Return the pieces in the place that terms pay for in the final scoring, like those on tiles."""
+        """Return the pieces in the place that terms can score, like those on tiles."""
         return EMPTY
 
     def printed(self, count: Count, tile: str, points: int) -> int:
-        """Return what the points printed on a tile of its village count; `points` is what they count without it."""
+        """Return how many of a tile's printed points count; ``points`` is how many count without this place."""
         return points
 
     def with_lying(self, where: str, pieces: Pool, layout: Layout) -> Self:
@@ -94,20 +94,20 @@ class OwnPlace:
         raise NotImplementedError(f"{type(self).__name__} does not say how pieces are put there by hand")
 
     def with_rest(self, pieces: Pool, supply: Pool, seat: Seat) -> Self | str:
-        """Return the place with pieces that a position set up by hand leaves over, where nothing happens to them.
+        """Return the place with the leftover pieces of a position set up by hand, where they do no harm.
 
         Args:
             pieces: what is left over.
-            supply: what more may be taken, if they need company.
-            seat: with whom they lie.
+            supply: further pieces that may be added to them.
+            seat: the seat that gets them.
 
         Returns:
-            the place in the seat's village, or why they cannot lie there.
+            the place in the seat's village, or why they cannot go there.
         """
         return f"nothing says where {pieces} can lie that are left over: name a place for them"
 
     def problem(self, layout: Layout) -> str:
-        """Return why the place cannot look like this in a village with this layout, or the empty text."""
+        """Return what is wrong with the place in a village with this layout; empty if nothing is."""
         return ""
 
 

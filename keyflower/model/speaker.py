@@ -8,14 +8,14 @@ from keyflower.kernel.text import Speaker, Spoken, speak_with
 
 
 def speaker(language: Spoken, *catalogues: str) -> Speaker:
-    """Return who speaks a language.
+    """Return the speaker of a language.
 
     Args:
-        language: its code, such as ``uk``, or somebody who speaks it.
+        language: its code, such as ``uk``, or a speaker of it.
         catalogues: packages with texts of expansions that are not built in.
 
     Raises:
-        UnknownName: if nobody speaks a language of that code.
+        UnknownName: if there is no language with that code.
     """
     if not isinstance(language, str):
         return language

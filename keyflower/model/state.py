@@ -41,7 +41,7 @@ class _Belongings:
     __slots__ = ()
 
     def place(self: _WithPlaces, kind: type[OwnPlaceT]) -> OwnPlaceT:
-        """Return a place of an expansion's own."""
+        """Return a place that an expansion has added."""
         return place_in(self.places, kind)
 
     def changed(self, *, village: Village | None = None, powers: tuple[str, ...] | None = None) -> Seat:
@@ -73,13 +73,13 @@ class Seat(_Belongings):
     stock: Pool = open_(default=EMPTY)
     """Other goods that are kept behind the screen; everybody knows how many."""
     village: Village = open_(default=NO_VILLAGE)
-    """The tiles laid so far and what lies on them."""
+    """The tiles laid so far, with everything on them."""
     won: tuple[tuple[str, int], ...] = open_(default=(), of=TILE)
-    """Tiles won but not laid yet, each with the side that lies up."""
+    """Tiles won but not laid yet, each with the side that is up."""
     winter: tuple[str, ...] = held(by=OWNER, default=(), of=TILE, until_over=True)
     """Winter tiles dealt to this seat and not yet offered or boxed."""
     offered: tuple[str, ...] | None = held(by=OWNER, default=None, counted=False, until_over=True)
-    """Winter tiles of the hand chosen for the auction, until all have chosen."""
+    """Winter tiles chosen for the auction, until everybody has chosen."""
     boat: str = open_(default="")
     """The boat taken this season, or the empty text."""
     powers: tuple[str, ...] = open_(default=())
@@ -131,7 +131,7 @@ class _Readable(kernel.Readable):
 
 @frozen(weakref_slot=False)  # as for a seat
 class State(_Readable):
-    """Everything about a game but the names of its players and its chance source.
+    """Everything about a game except the names of its players and its source of chance.
 
     >>> game.state.season, len(game.state.seats)
     (<Season.SPRING: 'spring'>, 3)
@@ -142,13 +142,13 @@ class State(_Readable):
     open_hands: bool = open_()
     """Whether variant B is played."""
     season: Season = open_()
-    """The running season."""
+    """The current season."""
     start: int = open_()
     """The start player: the holder of the purple worker."""
     passes: int = open_()
     """How many seats in a row have passed."""
     agenda: tuple[Task, ...] = open_(pieces=False)
-    """What is to be done, next one first; empty when the game is over."""
+    """What still has to be done, the next task first; empty when the game is over."""
     lots: tuple[Lot, ...] = open_()
     """The auction area: village tiles in canonical order, then turn-order tiles by number."""
     seats: tuple[Seat, ...] = open_(inside=True)
@@ -164,13 +164,13 @@ class State(_Readable):
     aside: Pool = held(by=NOBODY)
     """Pieces paid for the use that is being carried out."""
     piles: tuple[tuple[str, ...], ...] = held(by=NOBODY, of=TILE)
-    """Unseen tiles of spring, summer and autumn still to come, by season."""
+    """The unseen tiles of later seasons (spring, summer and autumn), by season."""
     box: tuple[str, ...] = held(by=NOBODY, of=TILE)
     """Tiles that went to the box unseen."""
     discarded: tuple[str, ...] = open_(of=TILE)
-    """Tiles that left the game openly."""
+    """Tiles that left the game face up."""
     picks: tuple[int, ...] = open_()
-    """The seats in the order they took a boat this season."""
+    """The seats in the order in which they took boats this season."""
     places: tuple[OwnPlace, ...] = open_(default=(), inside=True)
     """Places on the table that expansions have added, sorted by tag; empty ones are left out."""
 
@@ -242,12 +242,12 @@ class OpenSeat(_Belongings, Open):
         self.places = value.places
 
     def put(self, place: OwnPlace) -> None:
-        """Set or replace a place of an expansion's own."""
+        """Set or replace a place of an expansion."""
         self.places = with_place(self.places, place)
 
 
 class Draft(_Readable, kernel.BaseDraft[OpenSeat]):
-    """A state being changed: events copy their facts into it, then it is frozen and is a `State` from then on."""
+    """A state being changed: events copy their facts into it, and freezing turns it into a `State`."""
 
     __slots__ = State.__slots__
     FIELDS = names_of(State)
@@ -297,7 +297,7 @@ class Draft(_Readable, kernel.BaseDraft[OpenSeat]):
         self.places = value.places
 
     def freeze(self) -> State:
-        """Close the draft: it becomes the changed state, a value, and takes no more changes."""
+        """Turn the draft into the changed state, an immutable value."""
         if type(self.lots) is not tuple:
             self.lots = tuple(self.lots)
         if type(self.seats) is not tuple:  # as in the kernel, written out: every step freezes a draft
@@ -309,7 +309,7 @@ class Draft(_Readable, kernel.BaseDraft[OpenSeat]):
         return closed(self, State)
 
     def seat(self, number: int) -> OpenSeat:
-        """Return a seat to change it in place; only this draft knows it until it is frozen."""
+        """Return a seat that can be changed in place until the draft is frozen."""
         seats = self.seats  # as in the kernel, written out: every step opens a seat or two
         if type(seats) is tuple:
             seats = self.seats = list(seats)
@@ -322,7 +322,7 @@ class Draft(_Readable, kernel.BaseDraft[OpenSeat]):
     # ------------------------------------------------------------------ places
 
     def put(self, place: OwnPlace) -> None:
-        """Set or replace a place of an expansion's own on the table."""
+        """Set or replace a place of an expansion on the table."""
         self.places = with_place(self.places, place)
 
     def lot_place(self, tile: str) -> int:
@@ -335,7 +335,7 @@ class Draft(_Readable, kernel.BaseDraft[OpenSeat]):
         return next(berth for berth in self.berths if berth.boat == boat)
 
     def set_berth(self, changed: Berth) -> None:
-        """Replace a boat in the row with the same one, loaded otherwise."""
+        """Replace a boat in the row, for example with a different load."""
         self.berths = tuple([changed if berth.boat == changed.boat else berth for berth in self.berths])
 
     def set_lot(self, place: int, lot: Lot) -> None:
@@ -351,11 +351,11 @@ class Draft(_Readable, kernel.BaseDraft[OpenSeat]):
     # ------------------------------------------------------------------ hidden places
 
     def unseen(self, pool: Pool) -> Pool:
-        """Return pieces as they lie in a place nobody may look into (bag, stack)."""
+        """Return pieces as they are stored where nobody may look (bag, stack)."""
         return pool if self.viewer is None else pool.masked()
 
     def screened(self, number: int, pool: Pool) -> Pool:
-        """Return pieces as they lie behind the screen of a seat."""
+        """Return pieces as they are stored behind the screen of a seat."""
         return pool if self.viewer is None or self.viewer == number else pool.masked()
 
     def spend_workers(self, number: int, workers: Pool, shown: Pool) -> None:

@@ -38,7 +38,7 @@ class PastUse:
     lying: Pool = open_(default=EMPTY, pieces=False)
     """The part of them that lies and does not lock the tile's colour (boat 4b)."""
     seat: int = open_(default=-1)
-    """Whose use it was; -1 when it does not matter."""
+    """Whose use it was; -1 if it does not matter."""
 
     @property
     def size(self) -> int:
@@ -78,14 +78,14 @@ def room_after(uses: tuple[PastUse, ...]) -> tuple[int, int]:
 
 @frozen
 class Spot:
-    """What lies on a laid tile, and which side of it lies up.
+    """What is on a laid tile, and which side of it is up.
 
     >>> village.spot("miner").goods, village.spot("miner").side
     (Pool.of(iron=2), 0)
     """
 
     side: int = open_(default=FRONT)
-    """The side that lies up: `FRONT` or `BACK`."""
+    """The side that is up: `FRONT` or `BACK`."""
     goods: Pool = open_(default=EMPTY)
     """The goods on it."""
     uses: tuple[PastUse, ...] = open_(default=())
@@ -111,7 +111,7 @@ class Village(Pictured):
     layout: Layout = open_()
     """The tiles as they lie, with roads, water and pastures."""
     spots: tuple[Spot, ...] = open_()
-    """What lies on each tile, in the order of ``layout.tiles``."""
+    """What is on each tile, in the order of ``layout.tiles``."""
     places: tuple[OwnPlace, ...] = open_(default=())
     """Places in the village that expansions have added, sorted by tag; empty ones are left out."""
     _usable: Any = field(
@@ -124,7 +124,7 @@ class Village(Pictured):
 
     @staticmethod
     def empty() -> Village:
-        """Return the village without any tile: what a seat has before it is dealt a home.
+        """Return the village without any tile, as it is before a seat is dealt a home.
 
         >>> len(Village.empty().names)
         0
@@ -160,21 +160,21 @@ class Village(Pictured):
         expansions: Iterable[str | Expansion] | None = None,
         ruleset: Ruleset | None = None,
     ) -> ScoreSheet:
-        """Return what the village would score at the end of a game, with what its owner has besides.
+        """Return what the village would score at the end of a game, together with its owner's other pieces.
 
         Args:
             workers: the owner's workers, as a pool or as text.
             skills: the owner's skill tokens.
             stock: other goods that are kept behind the screen.
-            places: places of expansions that lie with the owner, such as contracts.
+            places: the owner's places that expansions have added, such as contracts.
             start: whether the owner has the purple worker, which may count as any one piece.
-            supply: what is left in the supply; unless given, nobody else has taken anything from it.
-            expansions: the expansions it belongs to, as for `Game.new`. Unless they or a ruleset are given, the
-                fewest built-in ones are used that know all its tiles and pieces.
-            ruleset: the rules instead, for printed numbers or tiles of your own.
+            supply: what is left in the supply; by default, as if nobody else had taken anything.
+            expansions: the expansions to score it with, as for `Game.new`. By default, as few built-in ones
+                as its tiles and pieces need.
+            ruleset: a ruleset instead of expansions, for your own printed numbers or tiles.
 
         Raises:
-            SetupError: if no rules are known for it, or it does not fit the rules that are given.
+            SetupError: if no known rules include its tiles and pieces, or it contradicts the given rules.
             HiddenInformation: if the points depend on pieces that are not known.
 
         >>> village.score().total, village.with_goods("miner", Pool.of(gold=3)).score().total
@@ -217,10 +217,10 @@ class Village(Pictured):
         return zip(self.layout.tiles, self.spots, strict=True)
 
     def spot(self, name: str) -> Spot:
-        """Return what lies on a tile.
+        """Return what is on a tile.
 
         Raises:
-            UnknownName: if no tile of this name lies here.
+            UnknownName: if there is no tile of this name here.
 
         >>> village.spot("miner").goods
         Pool.of(iron=2)
@@ -237,7 +237,7 @@ class Village(Pictured):
         return self.layout.pastures
 
     def place(self, kind: type[OwnPlaceT]) -> OwnPlaceT:
-        """Return a place of an expansion's own.
+        """Return a place that an expansion has added.
 
         >>> from attrs import frozen
         >>> from keyflower.extend import OwnPlace
@@ -294,10 +294,10 @@ class Village(Pictured):
     # ------------------------------------------------------------------ changing
 
     def with_spot(self, name: str, spot: Spot) -> Village:
-        """Return the village with something else lying on a tile.
+        """Return the village with other things on a tile.
 
         Raises:
-            UnknownName: if no tile of this name lies here.
+            UnknownName: if there is no tile of this name here.
 
         >>> from keyflower import Spot
         >>> village.with_spot("miner", Spot()).goods
@@ -314,7 +314,7 @@ class Village(Pictured):
         """Return the village with one more use of a tile.
 
         Raises:
-            UnknownName: if no tile of this name lies here.
+            UnknownName: if there is no tile of this name here.
 
         >>> from keyflower import Pool
         >>> from keyflower import PastUse
@@ -329,7 +329,7 @@ class Village(Pictured):
         """Return the village with exactly these goods on a tile.
 
         Raises:
-            UnknownName: if no tile of this name lies here.
+            UnknownName: if there is no tile of this name here.
 
         >>> from keyflower import Pool
         >>> village.with_goods("home_1", Pool.of(gold=1)).goods
@@ -342,7 +342,7 @@ class Village(Pictured):
         return changed
 
     def with_place(self, place: OwnPlace) -> Village:
-        """Return the village with a place of an expansion's own set or replaced.
+        """Return the village with a place of an expansion set or replaced.
 
         Raises:
             SetupError: if the place has hidden fields: everybody sees into a village.
@@ -363,7 +363,7 @@ class Village(Pictured):
         return Village(self.layout, self.spots, with_place(self.places, place))
 
     def laying(self, placed: Placed, *, side: int = FRONT) -> Village:
-        """Return the village with one more tile; places of expansions follow what it changes.
+        """Return the village with one more tile; places of expansions are updated.
 
         Raises:
             ValueError: if the cell is occupied or the name is taken.
@@ -377,7 +377,7 @@ class Village(Pictured):
         return Village(layout, spots, tuple([place.relaid(layout) for place in self.places]))
 
     def without_uses(self) -> Village:
-        """Return the village without the season's uses: every tile free again.
+        """Return the village without this season's uses, so that every tile is free again.
 
         >>> village.without_uses() == village
         True

@@ -28,6 +28,7 @@ LEFT_OUT = {
     "PieceKind.compiled": "the toy as a whole is played by the reference; a compiled word is in its `PerTurned`",
     "Worth.multiplies": "no piece of the toy becomes more by itself, as the animals of The Farmers do",
     "Action.kind": "it is the verb",
+    "Action.covering": "no action of the toy names something that moves face down",
     "Event.redacted": "fields say who may see them",
 }
 """What the toy does not use, and why."""

@@ -63,19 +63,19 @@ def raising(setup):
 
 
 ODD = {
-    "half points": (with_tile(front=half_face()), r"salt\.tiles\[salt_mine\]\.front\.points: '1\.5' is no whole"),
+    "half points": (with_tile(front=half_face()), r"salt\.tiles\[salt_mine\]\.front\.points: '1\.5' is not a whole"),
     "huge points": (with_tile(front=Face(points=10**17)), r"points: the number is too large; the largest is 100000"),
     "huge good": (
         evolve(SALT, goods=(Good("salt", GoodKind.RESOURCE, limit=10**7),)), "limit: the number",
     ),
-    "number as version": (evolve(SALT, version=SEVEN), r"salt\.version: '7' is no text"),
-    "number as title": (with_tile(title=7), r"title: '7' is no text"),
-    "unknown season": (with_tile(season="monsoon"), r"season: 'monsoon' is no season \(spring, summer"),
-    "season as text": (with_tile(season="spring"), r"season: 'spring' is no season"),
+    "number as version": (evolve(SALT, version=SEVEN), r"salt\.version: '7' is not text"),
+    "number as title": (with_tile(title=7), r"title: '7' is not text"),
+    "unknown season": (with_tile(season="monsoon"), r"season: 'monsoon' is not a season \(spring, summer"),
+    "season as text": (with_tile(season="spring"), r"season: 'spring' is not a season"),
     "set-up that raises": (evolve(SALT, setup=raising), "the set-up of salt fails: ZeroDivisionError: my own bug"),
     "set-up that forgets": (evolve(SALT, setup=forgetting), "must return a Setup, not NoneType"),
     "set-up with halves": (
-        evolve(SALT, setup=halving), "starting_workers: '2.5' is no whole",
+        evolve(SALT, setup=halving), "starting_workers: '2.5' is not a whole",
     ),
 }  # fmt: skip
 

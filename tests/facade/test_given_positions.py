@@ -255,6 +255,13 @@ def test_a_position_that_is_accepted_is_played_to_its_end_by_both_executors(seed
     assert fast.packed_from(packed.form, start) == packed
 
 
+def test_a_position_with_two_turns_at_once_is_refused():
+    position = json.loads(kf.Game.new(["Ann", "Bob", "Cid"], seed=3).position().dumps())
+    position["state"]["agenda"] *= 2
+    with pytest.raises(kf.LogError, match="2 turns are to be taken, but there is one at a time"):
+        kf.Game.from_position(position)
+
+
 def a_boat_too_few():
     return scenario("winter", players=2, villages={"P1": ["home_1", "boat_sea_bastion@0,-1"]}).game
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import keyflower as kf
 from keyflower.bots import STRENGTHS, SearchBot
 from keyflower.fast.library import loaded
 from keyflower.review import review
@@ -160,3 +161,22 @@ def test_the_guide_to_reviews_says_where_grades_begin():
     assert numbers("docs/howto/review-a-game.md", told) == pytest.approx(grades)
     deals = inspect.signature(review).parameters["deals"].default
     assert numbers("docs/howto/review-a-game.md", r"The usual number of deals is (\d+)") == [deals]
+
+
+def test_the_front_pages_count_tiles_as_the_catalogue_does():
+    count = {name: len(kf.tiles(expansion=name)) for name in ("base", "farmers")}
+    rebuilt = sum(bool(tile.reconstructed) for tile in kf.tiles(expansion="farmers"))
+    assert numbers("README.md", r"all (\d+) tiles of the base game") == [count["base"]]
+    assert numbers("README.md", r"(\d+) of the (\d+) tiles contain numbers") == [rebuilt, count["farmers"]]
+    assert numbers("docs/index.md", r"all (\d+) tiles of the base game") == [count["base"]]
+    assert numbers("docs/index.md", r"Of the (\d+) tiles of The Farmers, (\d+) contain") == [
+        count["farmers"],
+        rebuilt,
+    ]
+    assert numbers("docs/index.md", r"all (\d+) tiles with pictures") == [len(kf.tiles())]
+
+
+def test_low_tide_is_as_short_as_its_guide_says():
+    lines = len((ROOT / "examples" / "low_tide.py").read_text("utf-8").splitlines())
+    assert numbers("docs/howto/build-another-game.md", r"fewer than (\d+) lines")[0] - 10 <= lines
+    assert lines < numbers("docs/howto/build-another-game.md", r"fewer than (\d+) lines")[0]

@@ -15,9 +15,9 @@ class Check:
     """The verdict on an allocation."""
 
     value: int
-    """How many points its uses pay together; a use with a fault pays nothing."""
+    """The points of all its uses together; a use with a fault scores nothing."""
     faults: tuple[str, ...]
-    """What is wrong with it; nothing if it is legal."""
+    """What is wrong with it; empty if it is legal."""
 
 
 def check(problem: Problem, allocation: Allocation) -> Check:

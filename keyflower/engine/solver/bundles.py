@@ -33,7 +33,7 @@ class PieceTerm:
     """A term that pays for every single piece of one option."""
 
     points: int
-    """What one piece pays."""
+    """The points for one piece."""
     options: tuple[tuple[int, ...], ...]
     """The heaps that fit each option."""
 

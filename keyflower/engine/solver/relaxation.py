@@ -27,7 +27,7 @@ class Bundle:
     """A term that pays for sets of pieces."""
 
     points: int
-    """What one set pays."""
+    """The points for one set."""
     slots: tuple[tuple[tuple[int, ...], int], ...]
     """The slots of a set: the heaps that may fill each, and with how many pieces."""
     picks: int

@@ -10,6 +10,7 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.codec import Codec, Data
 from keyflower.kernel.errors import LogError
 from keyflower.kernel.events import Event, Events, GameEnded
+from keyflower.kernel.moves import Moved
 from keyflower.kernel.values import frozen
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Entry:
     events: tuple[Event, ...]
     """What happened."""
     answers: tuple[str, ...] = ()
-    """What chance gave, in order."""
+    """The results of random draws, in order."""
     match: BaseMatch[Any] | None = field(default=None, eq=False, repr=False, kw_only=True)
     """The rules it was played by; `None` if it was made by hand."""
 
@@ -81,13 +82,14 @@ class Entry:
         """
         action = self.action
         if action is not None and self.seat != viewer:
-            action = action.hidden()
+            moves = [event.hidden_from(viewer) for event in self.events if isinstance(event, Moved)]
+            action = action.hidden().covering({name for names in moves for name in names})
         events = tuple([event.redacted(viewer) for event in self.events])
         return Entry(self.seat, action, events, match=self.match)
 
     @property
     def ended(self) -> GameEnded | None:
-        """The end of the game, if this entry brought it.
+        """The end of the game, if this entry ended it.
 
         >>> over.entry.ended, game.entry.ended
         (GameEnded(totals=(14, 19), winners=(1,)), None)

@@ -27,6 +27,7 @@ from keyflower.kernel.values import frozen
 
 if TYPE_CHECKING:
     from keyflower.kernel.game import BaseGame
+    from keyflower.kernel.log.rows import Row
     from keyflower.kernel.view import BaseView
 
 GameT = TypeVar("GameT", bound="BaseGame[Any, Any, Any]")
@@ -199,7 +200,7 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
         """Return the log as text: JSON Lines, UTF-8, keys sorted.
 
         Raises:
-            LogError: if the game has a chance source that cannot be saved.
+            LogError: if the game has a source of chance that cannot be saved.
 
         >>> type(log).loads(log.dumps()) == log
         True
@@ -214,7 +215,7 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
             text: what `dumps` has returned, or the bytes of a file of it.
 
         Raises:
-            LogError: with line and reason, if anything is wrong with it; then nothing is loaded.
+            LogError: if anything is wrong with it, with line and reason; then nothing is loaded.
         """
         return cls._loaded(text, ())
 
@@ -223,6 +224,24 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
         """Read a log with parts of the rules that the reader has brought along."""
         found = read_lines(cls.MATCH, text, tuple(given))
         return cls(found.match, found.entries, found.chances, found.viewer)  # type: ignore[arg-type]  # of MATCH
+
+    # ------------------------------------------------------------------ tables
+
+    def besides(self) -> Iterable[Row]:
+        """Return what the rows of each entry tell besides what they tell in every game, one row for each entry."""
+        return [{}] * len(self.entries)
+
+    def rows(self) -> list[Row]:
+        """Return one flat row for each event, all with the same columns.
+
+        Polars needs ``infer_schema_length=None`` to read them.
+
+        >>> log.rows()[-1]["event"]
+        'agenda-changed'
+        """
+        from keyflower.kernel.log.rows import rows_of
+
+        return rows_of(self.match, self.entries, self.besides())
 
     def first_difference(self, other: Self) -> Difference | None:
         """Return where two logs differ first, or `None` if they are the same.

@@ -65,7 +65,7 @@ class LotWon(Event):
     tile: str
     """The tile."""
     side: int
-    """The side that lies up."""
+    """The side that is up."""
     bid: Pool
     """The winning bid."""
     workers: Pool = EMPTY
@@ -219,13 +219,13 @@ class TileLaid(Event):
     cell: Cell
     """Where it lies."""
     rotation: int
-    """By how many edges it is turned clockwise."""
+    """By how many edges it is rotated clockwise."""
     edges: str
     """Its printed edges."""
     kind: str
     """Its kind."""
     side: int = 0
-    """The side that lies up."""
+    """The side that is up."""
     powers: tuple[str, ...] = ()
     """The slots of the powers it gives."""
 
