@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from attrs import evolve
 
 from keyflower.kernel import RandomBot, SearchBot, SetupError, UnknownName, play_out
 from keyflower.simulate import simulate_game
@@ -40,6 +41,26 @@ def test_a_search_explains_itself_and_gives_the_same_answer_for_the_same_seed():
     assert sum(one.visits for one in report.tried) == 60
     assert report.best == search.choose(view, view.decision, Random(1)) and report.best in view.options
     assert str(report.best) in str(report).splitlines()[1]
+
+
+def test_bots_rate_the_options_of_a_decision():
+    view = Game.new(["Ann", "Bob"], seed=3, monuments=False, first="Ann").play("name wood").view("Ann")
+    rated = GreedyBot().rate(view, view.decision)
+    assert [one.action for one in rated] == list(view.options)
+    best = max(one.worth for one in rated)
+    chosen = GreedyBot().choose(view, view.decision, Random(1))
+    assert [one.worth for one in rated if one.action == chosen] == [best]
+    found = SearchBot(playouts=40, policy=TownPolicy()).rate(view, view.decision, Random(1))
+    worths = [one.worth for one in found]
+    assert worths == sorted(worths, reverse=True) and found[0].action in view.options
+
+
+def test_playouts_stop_after_some_rounds_if_several_play():
+    for players, stops in ((["Ann"], False), (["Ann", "Bob"], True)):
+        game, policy = Game.new(players, seed=3, monuments=False), TownPolicy(rounds=2)
+        later = evolve(game.state, round=game.round + 2)
+        assert policy.stops(game.match, game.state, later) is stops
+        assert not policy.stops(game.match, game.state, game.state)
 
 
 def test_a_search_stops_in_time_and_a_single_option_is_not_searched():

@@ -13,6 +13,7 @@ from tinytowns import Game, rank
 from tinytowns.cards import LANGUAGES, Power
 from tinytowns.catalogue import CARDS
 from tinytowns.pieces import RESOURCES, TYPES, resource_name
+from tinytowns.testing import scenario
 
 UNNAMED = {"grand_mausoleum_of_the_rodina", "obelisk_of_the_crescent", "the_sky_baths"}
 """The Ukrainian rulebook does not name these: they keep their English titles."""
@@ -97,3 +98,22 @@ def test_the_words_are_those_of_the_rulebook():
     texts = (Path(tinytowns.__file__).parent / "languages" / "uk.po").read_text("utf-8")
     assert re.findall(r"будівнич\w+|пам'ят\w+|збуд\w+", texts) == []
     assert "головний архітектор" in texts and "монумент" in texts and "забезпечений" in texts
+
+
+def test_refusals_list_names_in_ukrainian():
+    ukrainian = language("uk", LANGUAGES)
+
+    def told(at, text):
+        return [reason.text(ukrainian) for reason in at.game.why_not(text, seat=0)]
+
+    hands = {"P1": "barrett_castle mandras_palace", "P2": "silva_forum the_sky_baths"}
+    keeping = scenario(stage="keep", monuments=hands)
+    assert told(keeping, "keep silva_forum") == [
+        "вам роздали такі монументи: Замок Барретта і Палац Мандраса"
+    ]
+    alone = scenario(players=1, shown="wood glass stone")
+    assert told(alone, "pick brick") == ["відкриті карти: дерево, скло, камінь"]
+    building = scenario([".h../bg../..../...."], stage="build", resource="glass")
+    assert told(building, "build cottage b1 a2 b2 on d4") == [
+        "споруду не можна поставити на d4: лише на b1, a2 або b2"
+    ]

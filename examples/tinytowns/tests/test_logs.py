@@ -193,3 +193,9 @@ def test_the_beginning_of_a_name_is_enough_where_it_is_clear():
         game.match.parse(game.state, "put a d4", 0)
     assert str(game.match.parse(game.state, "build wel a1 b1 on a1", 0)) == "build well a1 b1 on a1"
     assert str(game.match.parse(game.state, "keep fort", 0)) == "keep fort_ironweed"
+
+
+def test_a_log_is_a_table_of_events():
+    rows = next(iter(GAMES.values())).log.rows()
+    assert len({tuple(row) for row in rows}) == 1 and rows[0]["event"] == "game-set-up"
+    assert {row["player"] for row in rows} >= {None, "Ann"}

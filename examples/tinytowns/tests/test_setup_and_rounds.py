@@ -163,4 +163,4 @@ def test_what_the_kernel_refuses_cites_the_rules_of_this_game():
     assert [(why.code, why.rule) for why in game.why_not_undo("Bob")] == [("undo.nothing", "2.10")]
     over = laws.played_on(game, Random(1))
     assert [(why.code, why.rule) for why in over.why_not("name wood")] == [("game.over", "2.7")]
-    assert over.why_not("name wood")[0].text("uk").startswith("гру завершено")  # noqa: RUF001  # Ukrainian
+    assert over.why_not("name wood")[0].text("uk").startswith("гру завершено")  # Ukrainian

@@ -53,7 +53,6 @@ MONUMENT: Final = Domain(
 class Keep(Sentence):
     """Keep one of the two monuments dealt; the other goes back."""
 
-    verb: ClassVar[str] = "keep"
     monument: str = said(MONUMENT)
 
     def hidden(self) -> Keep:
@@ -69,7 +68,6 @@ class Keep(Sentence):
 class Name(Sentence):
     """Name the resource of this round, as Master Builder."""
 
-    verb: ClassVar[str] = "name"
     resource: str = said(RESOURCE)
 
 
@@ -77,7 +75,6 @@ class Name(Sentence):
 class Pick(Sentence):
     """Pick one of the open resource cards, in a game alone."""
 
-    verb: ClassVar[str] = "pick"
     resource: str = said(RESOURCE)
 
 
@@ -114,7 +111,6 @@ class Settling(Sentence):
 class Place(Settling):
     """Place a cube on an empty square."""
 
-    verb: ClassVar[str] = "place"
     square: str = said(SQUARE)
     """Where it goes."""
     resource: str = said(RESOURCE, left_out=lambda table: table.resource)
@@ -125,7 +121,6 @@ class Place(Settling):
 class Store(Settling):
     """Store the cube of the round on a Warehouse."""
 
-    verb: ClassVar[str] = "store"
     square: str = said(SQUARE)
 
 
@@ -133,7 +128,6 @@ class Store(Settling):
 class Swap(Settling):
     """Store the cube of the round on a Warehouse, and place another one from there."""
 
-    verb: ClassVar[str] = "swap"
     square: str = said(SQUARE, example="c3")
     """Where the Warehouse stands."""
     resource: str = said(RESOURCE)
@@ -146,15 +140,12 @@ class Swap(Settling):
 class Shelter(Settling):
     """Put the cube of the round on a cottage, by the Statue of the Bondmaker."""
 
-    verb: ClassVar[str] = "shelter"
     square: str = said(SQUARE)
 
 
 @frozen
 class Cavern(Settling):
     """Set the cube of the round aside."""
-
-    verb: ClassVar[str] = "cavern"
 
 
 # ---------------------------------------------------------------------- building
@@ -164,7 +155,6 @@ class Cavern(Settling):
 class Build(Sentence):
     """Construct a building: its cubes leave their squares, and it goes on a site."""
 
-    verb: ClassVar[str] = "build"
     card: str = said(CARD)
     """What is built."""
     squares: tuple[str, ...] = said(SQUARE, many=True, example="a1 b1", converter=_in_order)
@@ -177,7 +167,6 @@ class Build(Sentence):
 class Mark(Sentence):
     """Mark a new Factory or Bank with a resource."""
 
-    verb: ClassVar[str] = "mark"
     resource: str = said(RESOURCE)
 
 
@@ -185,7 +174,6 @@ class Mark(Sentence):
 class Put(Sentence):
     """Put a building on an empty square without cubes."""
 
-    verb: ClassVar[str] = "put"
     card: str = said(CARD)
     square: str = said(SQUARE)
 
@@ -194,7 +182,6 @@ class Put(Sentence):
 class Replace(Sentence):
     """Replace a building by one of another type, by the Architect's Guild."""
 
-    verb: ClassVar[str] = "replace"
     square: str = said(SQUARE)
     card: str = said(CARD)
 
@@ -203,15 +190,12 @@ class Replace(Sentence):
 class Stock(Sentence):
     """Lay three different buildings on Opaleye's Watch."""
 
-    verb: ClassVar[str] = "stock"
     cards: tuple[str, ...] = said(CARD, many=True, number=3, example="cottage tavern well", converter=_sorted)
 
 
 @frozen
 class Done(Sentence):
     """Stop replacing buildings; or, with nothing else to settle, stop building for this round."""
-
-    verb: ClassVar[str] = "done"
 
 
 ACTIONS: Final[tuple[type[Action], ...]] = (

@@ -10,7 +10,19 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.kernel import NO_CHANCE, Action, Asking, Bot, Decision, RandomBot, SearchBot, Table, named_bot
+from keyflower.kernel import (
+    NO_CHANCE,
+    Action,
+    Asking,
+    Bot,
+    Decision,
+    RandomBot,
+    Rated,
+    SearchBot,
+    Table,
+    best_of,
+    named_bot,
+)
 from tinytowns.actions import Name, Pick, Settling
 from tinytowns.catalogue import CARDS
 from tinytowns.game import View
@@ -47,15 +59,12 @@ class GreedyBot:
 
     def choose(self, view: View, decision: Decision, rng: Random) -> Action:
         """Return the option that is worth most; among equals a random one."""
-        best, choices = float("-inf"), []
+        return best_of(self.rate(view, decision), rng)
+
+    def rate(self, view: View, decision: Decision) -> list[Rated]:
+        """Return the options with what they are worth."""
         appraise = _Appraiser(view, self.likes)
-        for action in decision.options:
-            worth = appraise.of(action, decision)
-            if worth > best:
-                best, choices = worth, [action]
-            elif worth == best:
-                choices.append(action)
-        return choices[rng.randrange(len(choices))]
+        return [Rated(action, appraise.of(action, decision)) for action in decision.options]
 
 
 class _Appraiser:
@@ -146,6 +155,6 @@ def bot(name: str) -> Bot[View]:
     """Return a new bot by name.
 
     Raises:
-        UnknownName: if there is none; the nearest are suggested.
+        UnknownName: if there is none; the message suggests similar names.
     """
     return named_bot(BOTS, name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from keyflower.kernel import Action, Event, Outcome, Refusal, WithFollowUps, phrase, refused
+from keyflower.kernel import OR, Action, Event, Outcome, Refusal, WithFollowUps, listed, phrase, refused
 from tinytowns.actions import Build, Done
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS, card_name
@@ -25,12 +25,10 @@ class Building(WithFollowUps[GameTable, Construct]):
     """Every seat that settled a cube constructs what it likes."""
 
     QUESTIONS = QUESTIONS
+    asks = phrase("Build as much as you like, then say done.")
 
     def is_asked(self, table: GameTable, own: Seat) -> bool:
         return not own.done
-
-    def own_prompt(self, table: GameTable, task: Construct, seat: int) -> str:
-        return phrase("Build as much as you like, then say done.")
 
     def own_options(self, table: GameTable, task: Construct, seat: int) -> Iterable[Sequence[Action]]:
         return [[*_constructions(table.state, table.state.seats[seat]), _DONE]]
@@ -100,14 +98,14 @@ def _not_buildable(state: State, own: Seat, action: Build) -> tuple[Refusal, ...
             "build.pattern",
             "2.4.3" if clearing(own.town, squares) else "2.4.4",
             "{title} needs {pattern} in any orientation: those squares do not show it",
-            title=card.title,
+            title=card_name(card.id),
             pattern=card.pattern,
         )
     allowed = sites(own.town, squares, anywhere=_is_anywhere(own, card))
     if NUMBERS[action.site] not in allowed:
         where = phrase("a building takes the place of a cube that it is built from")
         if allowed:
-            where = phrase("only on {right}", right=" or ".join(NAMES[site] for site in allowed))
+            where = phrase("only on {right}", right=listed([NAMES[site] for site in allowed], OR))
         gaps = {"site": action.site, "where": where}
         reasons += refused("build.site", "2.4.5", "it cannot go on {site}: {where}", **gaps)
     return tuple(reasons)

@@ -8,6 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from keyflower.kernel import Speaker, Spoken, name, phrase, speak_with
+from tinytowns.counted_town import Count
 from tinytowns.patterns import Placement, placements
 from tinytowns.terms import Term
 
@@ -76,6 +77,11 @@ class Card:
     def placements(self) -> tuple[Placement, ...]:
         """Every way to lay the pattern on a town."""
         return placements(self.pattern)
+
+    def points(self, count: Count) -> int:
+        """Return what all buildings of this card in a town are worth."""
+        squares, points = count.town.of(self.type), self.scores.points
+        return sum([points(count, square) for square in (squares[:1] if self.scores.together else squares)])
 
     def title_in(self, language: Spoken) -> str:
         """Return the printed name in a language, given by its code such as ``uk``; English if it is not known.

@@ -6,79 +6,57 @@ from collections.abc import Iterable
 from typing import Final
 
 from keyflower.kernel import SetupError, UnknownName, name, suggest
+from tinytowns import terms
 from tinytowns.cards import Card, Power
 from tinytowns.pieces import TYPES
-from tinytowns.terms import (
-    alone_in_lines,
-    beside,
-    beside_no,
-    by_finish,
-    by_number,
-    by_record,
-    each,
-    fed_beside,
-    in_middle,
-    largest_group,
-    longer_line,
-    more_than_neighbour,
-    on_corners,
-    per_cottage_beside,
-    per_cube,
-    per_fed_cottage,
-    per_missing_type,
-    per_type,
-    per_type_beside,
-    types_in_lines,
-    when_fed,
-)  # fmt: skip
 
 BUILDINGS: Final = (
-    Card("cottage", "Cottage", "C", ".h/bg", when_fed(3)),
-    Card("farm", "Farm", "F", "hh/ww", each(0), Power.FEEDS_FOUR),
-    Card("granary", "Granary", "F", "hh/wb", each(0), Power.FEEDS_AROUND),
-    Card("greenhouse", "Greenhouse", "F", "hg/ww", each(0), Power.FEEDS_GROUP),
-    Card("orchard", "Orchard", "F", "sh/hw", each(0), Power.FEEDS_LINES),
-    Card("well", "Well", "W", "ws", per_cottage_beside()),
-    Card("fountain", "Fountain", "W", "ws", beside("W", 2)),
-    Card("millstone", "Millstone", "W", "ws", beside("FY", 2)),
-    Card("shed", "Shed", "W", "ws", each(1), Power.ANY_SITE),
-    Card("chapel", "Chapel", "P", "..g/sgs", per_fed_cottage()),
-    Card("abbey", "Abbey", "P", "..g/bss", beside_no("KTY", 3)),
-    Card("cloister", "Cloister", "P", "..g/wbs", on_corners()),
-    Card("temple", "Temple", "P", "..g/bbs", fed_beside(2, 4)),
-    Card("tavern", "Tavern", "T", "bbg", by_number(2, 5, 9, 14, 20)),
-    Card("almshouse", "Almshouse", "T", "ssg", by_number(-1, 5, -3, 15, -5, 26)),
-    Card("feast_hall", "Feast Hall", "T", "wwg", more_than_neighbour(2, more=3)),
-    Card("inn", "Inn", "T", "hsg", alone_in_lines(3)),
-    Card("theater", "Theater", "Y", ".s./wgw", types_in_lines()),
-    Card("bakery", "Bakery", "Y", ".h./bgb", beside("FK", 3)),
-    Card("market", "Market", "Y", ".w./sgs", longer_line()),
-    Card("tailor", "Tailor", "Y", ".h./sgs", in_middle(1)),
-    Card("factory", "Factory", "K", "w.../bssb", each(0), Power.CHANGES),
-    Card("bank", "Bank", "K", "hh./wgb", each(4), Power.BARS),
-    Card("trading_post", "Trading Post", "K", "sw./swb", each(1), Power.STANDS_IN),
-    Card("warehouse", "Warehouse", "K", "hwh/b.b", per_cube(-1), Power.STORES),
+    Card("cottage", "Cottage", "C", ".h/bg", terms.when_fed(3)),
+    Card("farm", "Farm", "F", "hh/ww", terms.nothing(), Power.FEEDS_FOUR),
+    Card("granary", "Granary", "F", "hh/wb", terms.nothing(), Power.FEEDS_AROUND),
+    Card("greenhouse", "Greenhouse", "F", "hg/ww", terms.nothing(), Power.FEEDS_GROUP),
+    Card("orchard", "Orchard", "F", "sh/hw", terms.nothing(), Power.FEEDS_LINES),
+    Card("well", "Well", "W", "ws", terms.per_cottage_beside()),
+    Card("fountain", "Fountain", "W", "ws", terms.beside("W", 2)),
+    Card("millstone", "Millstone", "W", "ws", terms.beside("FY", 2)),
+    Card("shed", "Shed", "W", "ws", terms.each(1), Power.ANY_SITE),
+    Card("chapel", "Chapel", "P", "..g/sgs", terms.per_fed_cottage()),
+    Card("abbey", "Abbey", "P", "..g/bss", terms.beside_no("KTY", 3)),
+    Card("cloister", "Cloister", "P", "..g/wbs", terms.on_corners()),
+    Card("temple", "Temple", "P", "..g/bbs", terms.fed_beside(2, 4)),
+    Card("tavern", "Tavern", "T", "bbg", terms.by_number((2, 5, 9, 14, 20))),
+    Card("almshouse", "Almshouse", "T", "ssg", terms.by_number((-1, 5, -3, 15, -5, 26))),
+    Card("feast_hall", "Feast Hall", "T", "wwg", terms.more_than_neighbour(2, 3)),
+    Card("inn", "Inn", "T", "hsg", terms.alone_in_lines(3)),
+    Card("theater", "Theater", "Y", ".s./wgw", terms.types_in_lines()),
+    Card("bakery", "Bakery", "Y", ".h./bgb", terms.beside("FK", 3)),
+    Card("market", "Market", "Y", ".w./sgs", terms.longer_line()),
+    Card("tailor", "Tailor", "Y", ".h./sgs", terms.in_middle(1)),
+    Card("factory", "Factory", "K", "w.../bssb", terms.nothing(), Power.CHANGES),
+    Card("bank", "Bank", "K", "hh./wgb", terms.each(4), Power.BARS),
+    Card("trading_post", "Trading Post", "K", "sw./swb", terms.each(1), Power.STANDS_IN),
+    Card("warehouse", "Warehouse", "K", "hwh/b.b", terms.per_cube(-1), Power.STORES),
 )
 """The building cards, by type."""
 
 MONUMENTS: Final = (
-    Card("architects_guild", "Architect's Guild", "M", "..g/.hs/wb.", each(1), Power.REPLACES),
-    Card("archive_of_the_second_age", "Archive of the Second Age", "M", "hh/bg", per_type(1)),
-    Card("barrett_castle", "Barrett Castle", "M", "h..s/wggb", when_fed(5), Power.IS_COTTAGES),
-    Card("cathedral_of_caterina", "Cathedral of Caterina", "M", ".h/sg", each(2), Power.EMPTY_IS_FREE),
-    Card("fort_ironweed", "Fort Ironweed", "M", "h.b/sws", each(7), Power.NEVER_NAMES),
-    Card("grove_university", "Grove University", "M", ".b./sgs", each(3), Power.PUTS),
-    Card("mandras_palace", "Mandras Palace", "M", "hg/bw", per_type_beside(2)),
-    Card("opaleyes_watch", "Opaleye's Watch", "M", "w.../bghh/s...", each(0), Power.WATCHES),
+    Card("architects_guild", "Architect's Guild", "M", "..g/.hs/wb.", terms.each(1), Power.REPLACES),
+    Card("archive_of_the_second_age", "Archive of the Second Age", "M", "hh/bg", terms.per_type(1)),
+    Card("barrett_castle", "Barrett Castle", "M", "h..s/wggb", terms.when_fed(5), Power.IS_COTTAGES),
+    Card("cathedral_of_caterina", "Cathedral of Caterina", "M", ".h/sg", terms.each(2), Power.EMPTY_IS_FREE),
+    Card("fort_ironweed", "Fort Ironweed", "M", "h.b/sws", terms.each(7), Power.NEVER_NAMES),
+    Card("grove_university", "Grove University", "M", ".b./sgs", terms.each(3), Power.PUTS),
+    Card("mandras_palace", "Mandras Palace", "M", "hg/bw", terms.per_type_beside(2)),
+    Card("opaleyes_watch", "Opaleye's Watch", "M", "w.../bghh/s...", terms.nothing(), Power.WATCHES),
     Card("shrine_of_the_elder_tree", "Shrine of the Elder Tree", "M", "bhs/wgw",
-         by_record(1, 2, 3, 4, 5, 8), Power.RECORDS),
-    Card("silva_forum", "Silva Forum", "M", "..h./bbsw", largest_group(1)),
-    Card("the_starloom", "The Starloom", "M", "gg/wh", by_finish(6, 3, 2)),
-    Card("statue_of_the_bondmaker", "Statue of the Bondmaker", "M", "wssg/h...", each(0), Power.SHELTERS),
+         terms.by_record((1, 2, 3, 4, 5, 8)), Power.RECORDS),
+    Card("silva_forum", "Silva Forum", "M", "..h./bbsw", terms.largest_group(1)),
+    Card("the_starloom", "The Starloom", "M", "gg/wh", terms.by_finish((6, 3, 2))),
+    Card("statue_of_the_bondmaker", "Statue of the Bondmaker", "M", "wssg/h...", terms.nothing(), Power.SHELTERS),
     Card("grand_mausoleum_of_the_rodina", "Grand Mausoleum of the Rodina", "M", "ww/bs",
-         each(0), Power.UNFED_COUNT),
-    Card("obelisk_of_the_crescent", "Obelisk of the Crescent", "M", "h../bgb", each(0), Power.ALL_SITES),
-    Card("the_sky_baths", "The Sky Baths", "M", ".h./sgw/b.b", per_missing_type(2)),
+         terms.nothing(), Power.UNFED_COUNT),
+    Card("obelisk_of_the_crescent", "Obelisk of the Crescent", "M", "h../bgb", terms.nothing(), Power.ALL_SITES),
+    Card("the_sky_baths", "The Sky Baths", "M", ".h./sgw/b.b", terms.per_missing_type(2)),
 )  # fmt: skip
 """The monument cards."""
 
@@ -94,7 +72,7 @@ def card(name: str) -> Card:
     """Return a card by id or title.
 
     Raises:
-        UnknownName: if there is none; the nearest are suggested.
+        UnknownName: if there is none; the message suggests similar names.
     """
     given: object = name
     if not isinstance(given, str):

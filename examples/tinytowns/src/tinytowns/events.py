@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
-from keyflower.kernel import NOBODY, OWNER, BasePool, Event, Task, held, phrase
+from keyflower.kernel import OWNER, BasePool, Event, Moved, Task, held, phrase
 from tinytowns.catalogue import CARDS
 from tinytowns.pieces import CUBES, MONUMENT, resource_name
 from tinytowns.squares import NUMBERS
@@ -28,7 +28,6 @@ class OfSeat(Event):
 class GameSetUp(Event):
     """The table is laid: empty boards, and the cards that everybody may build."""
 
-    tag: ClassVar[str] = "game-set-up"
     players: int
     buildings: tuple[str, ...]
     master: int
@@ -41,45 +40,9 @@ class GameSetUp(Event):
 
 
 @frozen
-class MonumentsDealt(OfSeat):
-    """A seat was dealt monuments."""
-
-    tag: ClassVar[str] = "monuments-dealt"
-    cards: tuple[str, ...] = held(by=OWNER)
-
-    def apply(self, draft: Draft) -> None:
-        draft.seat(self.seat).hand = self.cards
-
-
-@frozen
-class MonumentsBoxed(Event):
-    """The monuments that nobody was dealt went back."""
-
-    tag: ClassVar[str] = "monuments-boxed"
-    cards: tuple[str, ...] = held(by=NOBODY)
-
-    def apply(self, draft: Draft) -> None:
-        draft.box = self.cards
-
-
-@frozen
-class MonumentKept(OfSeat):
-    """A seat kept a monument and gave the other one back."""
-
-    tag: ClassVar[str] = "monument-kept"
-    kept: str = held(by=OWNER)
-    returned: tuple[str, ...] = held(by=OWNER)
-
-    def apply(self, draft: Draft) -> None:
-        seat = draft.seat(self.seat)
-        seat.hand, seat.returned = (self.kept,), self.returned
-
-
-@frozen
 class DeckShuffled(Event):
     """The resource cards were shuffled; those that did not come into the deck were discarded unseen."""
 
-    tag: ClassVar[str] = "deck-shuffled"
     cards: BasePool
     deck: int
     """How many came into the deck."""
@@ -92,7 +55,6 @@ class DeckShuffled(Event):
 class CardsOpened(Event):
     """Resource cards from the deck were laid open; no others lie open any more."""
 
-    tag: ClassVar[str] = "cards-opened"
     cards: tuple[str, ...]
 
     def apply(self, draft: Draft) -> None:
@@ -105,7 +67,6 @@ class CardsOpened(Event):
 class CardExchanged(Event):
     """A player alone put the used card under the deck, and the next one was opened."""
 
-    tag: ClassVar[str] = "card-exchanged"
     used: str
     opened: str
     known: bool
@@ -129,7 +90,6 @@ class CardExchanged(Event):
 class RoundBegan(Event):
     """A round began."""
 
-    tag: ClassVar[str] = "round-began"
     number: int
     master: int
     """The Master Builder, or -1."""
@@ -147,7 +107,6 @@ class RoundBegan(Event):
 class ResourceChosen(Event):
     """The resource of the round is known."""
 
-    tag: ClassVar[str] = "resource-chosen"
     resource: str
     named_by: int = -1
     """The Master Builder who named it; -1 if a card told it."""
@@ -169,7 +128,6 @@ class ResourceChosen(Event):
 class ChoiceSealed(OfSeat):
     """A seat has chosen how to settle the cube; nobody else knows how."""
 
-    tag: ClassVar[str] = "choice-sealed"
     choice: tuple[str, ...] = held(by=OWNER)
     """The choice, as the text of its action."""
 
@@ -181,7 +139,6 @@ class ChoiceSealed(OfSeat):
 class CubePlaced(OfSeat):
     """A cube was placed on a square."""
 
-    tag: ClassVar[str] = "cube-placed"
     reveals: ClassVar[bool] = True  # all choices are uncovered together
     resource: str
     square: str
@@ -204,7 +161,6 @@ class CubePlaced(OfSeat):
 class CubeLoaded(OfSeat):
     """The cube of the round was put on a building: a Warehouse or a cottage."""
 
-    tag: ClassVar[str] = "cube-loaded"
     reveals: ClassVar[bool] = True  # all choices are uncovered together
     resource: str
     square: str
@@ -230,7 +186,6 @@ class CubeLoaded(OfSeat):
 class CubeSetAside(OfSeat):
     """The cube of the round was set aside."""
 
-    tag: ClassVar[str] = "cube-set-aside"
     reveals: ClassVar[bool] = True  # all choices are uncovered together
     resource: str
 
@@ -252,7 +207,6 @@ class CubeSetAside(OfSeat):
 class Constructed(OfSeat):
     """A building was constructed; a monument is public from now on."""
 
-    tag: ClassVar[str] = "constructed"
     card: str
     squares: tuple[str, ...]
     """The squares of the pattern."""
@@ -272,7 +226,6 @@ class Constructed(OfSeat):
 class FollowUps(OfSeat):
     """What a seat has to settle before anything else changed."""
 
-    tag: ClassVar[str] = "follow-ups"
     tasks: tuple[Task, ...]
 
     def apply(self, draft: Draft) -> None:
@@ -283,7 +236,6 @@ class FollowUps(OfSeat):
 class Marked(OfSeat):
     """A building was marked with a resource."""
 
-    tag: ClassVar[str] = "marked"
     square: str
     resource: str
 
@@ -296,7 +248,6 @@ class Marked(OfSeat):
 class BuildingPut(OfSeat):
     """A building was put on a square without cubes, perhaps in the place of another one."""
 
-    tag: ClassVar[str] = "building-put"
     card: str
     square: str
     watched: bool = False
@@ -313,7 +264,6 @@ class BuildingPut(OfSeat):
 class WatchStocked(OfSeat):
     """Buildings were laid on Opaleye's Watch."""
 
-    tag: ClassVar[str] = "watch-stocked"
     types: str
     """The letters of their types."""
 
@@ -325,8 +275,6 @@ class WatchStocked(OfSeat):
 class SeatDone(OfSeat):
     """A seat builds no more in this round."""
 
-    tag: ClassVar[str] = "seat-done"
-
     def apply(self, draft: Draft) -> None:
         draft.seat(self.seat).done = True
 
@@ -335,7 +283,6 @@ class SeatDone(OfSeat):
 class TownCompleted(OfSeat):
     """A town has no empty square left and is complete."""
 
-    tag: ClassVar[str] = "town-completed"
     round: int
 
     def apply(self, draft: Draft) -> None:
@@ -346,7 +293,7 @@ class TownCompleted(OfSeat):
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (
-    GameSetUp, MonumentsDealt, MonumentsBoxed, MonumentKept, DeckShuffled, CardsOpened, CardExchanged,
+    GameSetUp, Moved, DeckShuffled, CardsOpened, CardExchanged,
     RoundBegan, ResourceChosen, ChoiceSealed, CubePlaced, CubeLoaded, CubeSetAside,
     Constructed, FollowUps, Marked, BuildingPut, WatchStocked, SeatDone, TownCompleted,
 )  # fmt: skip

@@ -73,4 +73,4 @@ def _ways_of_farms(count: Count, feedable: tuple[int, ...], number: int) -> Iter
 def _worth(count: Count, cards: dict[str, Card]) -> int:
     """Return the points of everything that may depend on feeding: cottages, chapels and the monument."""
     letters = count.town.letters
-    return sum(cards[letter].scores.points(count, at) for at, letter in enumerate(letters) if letter in "CPM")
+    return sum([cards[letter].points(count) for letter in "CPM" if letter in letters])

@@ -112,9 +112,7 @@ class Stocking(FollowUp[StockWatch, Stock]):
     """Three buildings are laid on Opaleye's Watch."""
 
     answer = Stock
-
-    def prompt(self, table: GameTable, task: StockWatch, seat: int) -> str:
-        return phrase("Lay three different buildings on Opaleye's Watch.")
+    asks = phrase("Lay three different buildings on Opaleye's Watch.")
 
     def conceivable(self, table: GameTable, task: StockWatch, seat: int) -> Iterable[Stock]:
         return [Stock(three) for three in combinations(table.state.buildings, 3)]

@@ -23,28 +23,23 @@ from keyflower.kernel import (
     Stages,
     Task,
     deal,
+    moved,
     text_from_data,
 )
+from tinytowns import scoring
 from tinytowns.actions import ACTIONS
 from tinytowns.building import Building, Watching
 from tinytowns.cards import speaker
 from tinytowns.catalogue import MONUMENTS, NOT_IN_SOLO, chosen_set, of_type
-from tinytowns.events import (
-    EVENTS,
-    CardsOpened,
-    DeckShuffled,
-    GameSetUp,
-    MonumentsBoxed,
-    MonumentsDealt,
-)  # fmt: skip
+from tinytowns.events import EVENTS, CardsOpened, DeckShuffled, GameSetUp
 from tinytowns.follow_ups import QUESTIONS
 from tinytowns.pieces import TYPES
 from tinytowns.placement import Placing, ways
-from tinytowns.rounds import GameTable, Keeping, Naming, Picking, begin_round, check, sheet
+from tinytowns.rounds import GameTable, Keeping, Naming, Picking, begin_round, check, counted_by
 from tinytowns.rules import DISCARDED, MOST_PLAYERS, OPEN_CARDS, RESOURCE_CARDS, Rules
 from tinytowns.scoring import ScoreSheet
 from tinytowns.soundness import problems
-from tinytowns.state import State
+from tinytowns.state import Seat, State
 from tinytowns.tasks import (
     BeginRound,
     Check,
@@ -114,8 +109,8 @@ class TownMatch(BaseMatch[Rules]):
         yield GameSetUp(players, buildings, master, agenda)
         if rules.monuments:
             hands, box = deal(asking, monuments(players), players, 2, reason="the monuments")
-            yield from [MonumentsDealt(seat, hand) for seat, hand in enumerate(hands)]
-            yield MonumentsBoxed(box)
+            yield from [moved(Seat, hand, "hand", seat=seat) for seat, hand in enumerate(hands)]
+            yield moved(State, box, "box")
         if solo:
             yield DeckShuffled(RESOURCE_CARDS, RESOURCE_CARDS.total)
             shown = asking.draw(RESOURCE_CARDS, OPEN_CARDS, reason="the open resource cards")
@@ -148,7 +143,11 @@ class TownMatch(BaseMatch[Rules]):
 
     def sheet(self, state: State, seat: int) -> ScoreSheet:
         """Return the score sheet of a seat, as if the game ended now."""
-        return sheet(state, seat)
+        return counted_by(state, seat, scoring.sheet)
+
+    def points(self, state: State, seat: int) -> float:
+        """Return the points of a seat, as if the game ended now."""
+        return counted_by(state, seat, scoring.total)
 
     # ------------------------------------------------------------------ states from outside
 

@@ -14,7 +14,7 @@ from tinytowns.catalogue import CARDS
 from tinytowns.match import TownMatch
 from tinytowns.patterns import ANY, LANES
 from tinytowns.pieces import CUBES, EMPTY, MONUMENT, RESOURCES
-from tinytowns.scoring import sheet
+from tinytowns.scoring import total
 from tinytowns.squares import ADJACENT, ALL, NUMBERS
 from tinytowns.state import Seat, State
 from tinytowns.town import Town
@@ -29,6 +29,10 @@ _HURTS: Final = 0.6
 """How much a pattern that is spoilt counts against a cube."""
 _TIGHT: Final = 0.18
 """What each neighbour that is taken counts for a cube or building: towns are best filled from a corner."""
+_ROOM: Final = 2.0
+"""What an empty square is worth when a playout stops: something may still be built there."""
+_HOPE: Final = 0.65
+"""What part of the prospects of the next cubes counts when a playout stops."""
 _OTHER: Final = 0.4
 """What any other action seems worth."""
 
@@ -50,45 +54,58 @@ def _usual(letters: str, name: str) -> float:
     return 7.0
 
 
+def _buildable(state: State, own: Seat) -> tuple[str, ...]:
+    return (*state.buildings, *[name for name in own.hand if name in CARDS])
+
+
 @lru_cache(maxsize=64)
-def _laid(name: str) -> tuple[tuple[int, int, tuple[tuple[int, str], ...]], ...]:
-    """Return the placements of a card: the cubes asked for, how many they are, and which lies where."""
-    found = []
-    for one in CARDS[name].placements:
-        parts = [
-            (at, letter) for at in one.squares for letter, lane in LANES.items() if one.cubes >> lane + at & 1
-        ]
-        found.append((one.cubes, len(one.squares), tuple(parts)))
-    return tuple(found)
+def _asked(name: str) -> tuple[int, tuple[int, ...]]:
+    """Return how many cubes a card asks for, and the cubes of each of its placements."""
+    laid = CARDS[name].placements
+    return len(laid[0].squares), tuple([one.cubes for one in laid])
 
 
 @lru_cache(maxsize=20_000)  # playouts of one search meet the same towns again and again
 def _prospects(letters: str, names: tuple[str, ...]) -> dict[str, dict[int, float]]:
     """Return what a cube of each letter is worth on each empty square: what it brings, less what it spoils."""
     have = sum([1 << LANES[letter] + at for at, letter in enumerate(letters) if letter in LANES])
-    possible = have | sum([ANY << at for at in ALL if letters[at] == EMPTY])
-    gains: dict[tuple[int, str], float] = {}
-    wants: dict[tuple[int, str], float] = {}
+    free = sum([ANY << at for at in ALL if letters[at] == EMPTY])
+    possible = have | free
+    gains: list[tuple[float, int]] = []
+    wants: list[tuple[float, int]] = []
     for name in names:
-        worth = _usual(letters, name)
-        for cubes, size, parts in _laid(name):
-            if cubes & possible != cubes:
-                continue
-            there = (cubes & have).bit_count()
-            gain, want = worth * ((there + 1) / size) ** 2, worth * (there / size) ** 2
-            for part in parts:
-                if letters[part[0]] == EMPTY:
-                    gains[part] = max(gain, gains.get(part, 0.0))
-                    wants[part] = max(want, wants.get(part, 0.0))
+        worth, (size, laid) = _usual(letters, name), _asked(name)
+        missing = [0] * size  # by how many cubes are there already
+        for cubes in laid:
+            if cubes & possible == cubes:
+                missing[(cubes & have).bit_count() % size] |= cubes
+        for there, cubes in enumerate(missing):
+            if cubes:
+                gains.append((worth * ((there + 1) / size) ** 2, cubes))
+                wants.append((worth * (there / size) ** 2, cubes))
+    gain, want = _best(gains, free), _best(wants, free)
     worths: dict[str, dict[int, float]] = {letter: {} for letter in RESOURCES}
     for at in ALL:
         if letters[at] == EMPTY:
-            wanted = sorted(((wants.get((at, letter), 0.0), letter) for letter in RESOURCES), reverse=True)
-            for letter in RESOURCES:
-                spoilt = wanted[0][0] if wanted[0][1] != letter else wanted[1][0]
-                gain = gains.get((at, letter), 0.0) + _tightness(letters, at)
-                worths[letter][at] = gain - _HURTS * spoilt
+            here, tight = [want.get(lane + at, 0.0) for lane in LANES.values()], _tightness(letters, at)
+            second, first = sorted(here)[-2:]
+            for (letter, lane), wanted in zip(LANES.items(), here, strict=True):
+                spoilt = second if wanted == first else first
+                worths[letter][at] = gain.get(lane + at, 0.0) + tight - _HURTS * spoilt
     return worths
+
+
+def _best(rated: list[tuple[float, int]], free: int) -> dict[int, float]:
+    """Return the best rating of each free bit that some of the sets of bits have."""
+    best: dict[int, float] = {}
+    for worth, bits in sorted(rated, reverse=True):
+        found = bits & free
+        free &= ~found
+        while found:
+            low = found & -found
+            best[low.bit_length() - 1] = worth
+            found ^= low
+    return best
 
 
 def _tightness(letters: str, at: int) -> float:
@@ -98,7 +115,7 @@ def _tightness(letters: str, at: int) -> float:
 @lru_cache(maxsize=20_000)  # as above
 def _points(town: Town, buildings: tuple[str, ...], monument: str, recorded: int) -> int:
     names = (*buildings, monument) if monument else buildings
-    return sheet(town, {CARDS[name].type: CARDS[name] for name in names}, recorded=recorded).total
+    return total(town, {CARDS[name].type: CARDS[name] for name in names}, recorded=recorded)
 
 
 def _built(state: State, own: Seat, action: Build) -> float:
@@ -117,6 +134,8 @@ class TownPolicy:
 
     noise: float = 0.25
     """How far choices are shaken, so that playouts differ."""
+    rounds: int = 6
+    """After how many rounds a playout stops if several play; 0 means at the end of the game, as it does alone."""
 
     def pick(self, match: TownMatch, state: State, decision: Decision, rng: Random) -> Action:
         """Return the option that seems best, give or take."""
@@ -128,8 +147,7 @@ class TownPolicy:
     def rated(self, match: TownMatch, state: State, decision: Decision) -> list[tuple[float, Action]]:
         """Return the options with what they seem worth."""
         own = state.seats[decision.seat]
-        names = (*state.buildings, *[name for name in own.hand if name in CARDS])
-        worths = _prospects(own.town.letters, names)
+        worths = _prospects(own.town.letters, _buildable(state, own))
         rated: list[tuple[float, Action]] = []
         for action in decision.options:
             worth = _OTHER
@@ -144,5 +162,12 @@ class TownPolicy:
         return rated
 
     def worth(self, match: TownMatch, state: State, seat: int) -> float:
-        """Return the points, as if the game ended now."""
-        return match.points(state, seat)
+        """Return the points of an unfinished game, what its room is worth and what the next cubes may bring."""
+        own = state.seats[seat]
+        worths = _prospects(own.town.letters, _buildable(state, own))
+        hopes = [max(squares.values()) for squares in worths.values() if squares]
+        return match.points(state, seat) + _ROOM * own.town.letters.count(EMPTY) + _HOPE * sum(hopes)
+
+    def stops(self, match: TownMatch, start: State, state: State) -> bool:
+        """Return whether so many rounds have been played."""
+        return len(state.seats) > 1 and 0 < self.rounds <= state.round - start.round

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from keyflower.kernel import (
+    AND,
     Action,
     Event,
     GameEnded,
@@ -15,10 +16,12 @@ from keyflower.kernel import (
     SecretChoice,
     Table,
     Task,
+    listed,
+    moved,
     phrase,
     refused,
 )
-from tinytowns import scoring as counting
+from tinytowns import scoring
 from tinytowns.actions import Keep, Name, Pick
 from tinytowns.cards import Power
 from tinytowns.catalogue import card_name
@@ -26,12 +29,11 @@ from tinytowns.events import (
     CardExchanged,
     CardsOpened,
     DeckShuffled,
-    MonumentKept,
     ResourceChosen,
     RoundBegan,
     TownCompleted,
 )
-from tinytowns.pieces import CUBES, RESOURCES
+from tinytowns.pieces import CUBES, RESOURCES, resource_name
 from tinytowns.rules import DISCARDED, RESOURCE_CARDS, Rules
 from tinytowns.scoring import ScoreSheet, winners
 from tinytowns.state import Seat, State
@@ -68,24 +70,22 @@ class Keeping(SecretChoice[GameTable, KeepMonuments], TownQuestion[KeepMonuments
     """Every seat keeps one of its two monuments."""
 
     answer, wanted = Keep, phrase("first everybody keeps a monument")
+    asks = phrase("Keep one of your two monuments.")
 
     def is_asked(self, table: GameTable, own: Seat) -> bool:
         return len(own.hand) > 1
-
-    def prompt(self, table: GameTable, task: KeepMonuments, seat: int) -> str:
-        return phrase("Keep one of your two monuments.")
 
     def answers(self, table: GameTable, task: KeepMonuments, seat: int) -> Sequence[Keep]:
         return [Keep(name) for name in table.state.seats[seat].hand]
 
     def unfit(self, table: GameTable, task: KeepMonuments, seat: int, action: Keep) -> tuple[Refusal, ...]:
-        hand = " and ".join(map(card_name, table.state.seats[seat].hand))
+        hand = listed(map(card_name, table.state.seats[seat].hand), AND)
         return refused("keep.not-dealt", "1.2", "you were dealt {hand}", hand=hand)
 
-    def sealed(self, table: GameTable, task: KeepMonuments, seat: int, action: Action) -> MonumentKept:
+    def sealed(self, table: GameTable, task: KeepMonuments, seat: int, action: Action) -> Event:
         assert isinstance(action, Keep)
-        returned = tuple(name for name in table.state.seats[seat].hand if name != action.monument)
-        return MonumentKept(seat, action.monument, returned)
+        returned = [name for name in table.state.seats[seat].hand if name != action.monument]
+        return moved(Seat, returned, "returned", seat=seat, source="hand")
 
 
 # ---------------------------------------------------------------------- the start of a round
@@ -158,9 +158,7 @@ class Naming(TownQuestion[NameResource, Name]):
     """The Master Builder names the resource of the round."""
 
     answer, wanted = Name, phrase("the Master Builder names a resource first")
-
-    def prompt(self, table: GameTable, task: NameResource, seat: int) -> str:
-        return phrase("You are Master Builder: name a resource.")
+    asks = phrase("You are Master Builder: name a resource.")
 
     def answers(self, table: GameTable, task: NameResource, seat: int) -> Sequence[Name]:
         barred = "" if task.lifted else _bars(table.state, seat)
@@ -177,17 +175,14 @@ class Picking(TownQuestion[PickCard, Pick]):
     """A player alone picks an open card."""
 
     answer, wanted = Pick, phrase("pick a resource card first")
-
-    def prompt(self, table: GameTable, task: PickCard, seat: int) -> str:
-        return phrase("Pick one of the open resource cards.")
+    asks = phrase("Pick one of the open resource cards.")
 
     def answers(self, table: GameTable, task: PickCard, seat: int) -> Sequence[Pick]:
         return [Pick(name) for name in CUBES if name in table.state.shown]
 
     def unfit(self, table: GameTable, task: PickCard, seat: int, action: Pick) -> tuple[Refusal, ...]:
-        return refused(
-            "pick.not-open", "2.9", "the open cards are {shown}", shown=", ".join(table.state.shown)
-        )
+        shown = listed(map(resource_name, table.state.shown))
+        return refused("pick.not-open", "2.9", "the open cards are {shown}", shown=shown)
 
     def answered(self, table: GameTable, task: PickCard, seat: int, action: Pick) -> Outcome:
         return Outcome((ResourceChosen(action.resource),))
@@ -197,7 +192,7 @@ def unknown_resource(name: str) -> tuple[Refusal, ...]:
     """Return why a name is no resource; nothing if it is one."""
     if name in CUBES:
         return ()
-    gaps = {"name": repr(name), "cubes": ", ".join(CUBES)}
+    gaps = {"name": repr(name), "cubes": listed(map(resource_name, CUBES))}
     return refused("resource.unknown", "2.2", "there is no resource {name}: there are {cubes}", **gaps)
 
 
@@ -205,19 +200,21 @@ def barred_resource(state: State, seat: int, name: str) -> tuple[Refusal, ...]:
     """Return why a seat may not choose a resource that lies on one of its Banks; nothing if none does."""
     if CUBES.get(name, " ") not in _bars(state, seat):
         return ()
-    return refused(
-        "bank.barred", "2.2", "{name} lies on one of your Banks: choose another resource", name=name
-    )
+    gaps = {"name": resource_name(name)}
+    return refused("bank.barred", "2.2", "{name} lies on one of your Banks: choose another resource", **gaps)
 
 
 # ---------------------------------------------------------------------- the end of a round
 
 
-def sheet(state: State, number: int) -> ScoreSheet:
-    """Return the score sheet of one seat, as if the game ended now."""
+CountedT = TypeVar("CountedT", ScoreSheet, int)
+
+
+def counted_by(state: State, number: int, count: Callable[..., CountedT]) -> CountedT:
+    """Return the score sheet of one seat, as if the game ended now, or whatever else `count` makes of its town."""
     seat = state.seats[number]
     rounds = [own.completed or state.round for own in state.seats]
-    return counting.sheet(
+    return count(
         seat.town,
         state.cards(seat.monument),
         neighbour=state.seats[state.right_of(number)].town if len(state.seats) > 1 else None,
@@ -228,7 +225,7 @@ def sheet(state: State, number: int) -> ScoreSheet:
 
 def ending(state: State) -> GameEnded:
     """Return how the game ends, if it ends now."""
-    totals = tuple(sheet(state, number).total for number in range(len(state.seats)))
+    totals = tuple(counted_by(state, number, scoring.total) for number in range(len(state.seats)))
     standings = [(total, seat.named, seat.town) for total, seat in zip(totals, state.seats, strict=True)]
     return GameEnded(totals, winners(standings))
 

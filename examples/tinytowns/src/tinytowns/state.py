@@ -67,7 +67,7 @@ class State(BaseState):
     viewer: int | None = None
     """`None` for the full state; otherwise the seat, or the spectator, it is hidden for."""
     agenda: tuple[Task, ...] = ()
-    """What is to be done, next one first; empty when the game is over."""
+    """What still has to be done, the next task first; empty when the game is over."""
     seats: tuple[Seat, ...] = open_(default=(), inside=True)
     """What belongs to each seat."""
     buildings: tuple[str, ...] = open_(default=())

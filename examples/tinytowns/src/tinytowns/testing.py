@@ -60,7 +60,7 @@ def scenario(
     chance: Sequence[str] = (),
     seed: int = 0,
 ) -> Scenario:
-    """Set up a position and return it, ready for steps.
+    """Set up a position for a test.
 
     Args:
         towns: towns as texts, by name or for the seats in order; ``CW../bK../..../.... b2:g`` puts glass on the
@@ -87,7 +87,7 @@ def scenario(
         under: the cards under its deck, the first to come back first.
         cavern: whether the cavern rule is on.
         town_hall: whether the town hall is played.
-        chance: the answers of chance, in order; afterwards a seed answers.
+        chance: the results of random draws, in order; after them the seed decides.
         seed: that seed.
 
     Raises:
