@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from benchmarks.seeds import TUNING
 from keyflower.appraisal.leaf import ENDS, FEATURES
-from keyflower.appraisal.weights import USUAL
+from keyflower.appraisal.weights import SECOND
 from keyflower.facade.game import Game
 from keyflower.fast.bots import judge_of
 from keyflower.fast.packed import native_rules
@@ -62,7 +62,7 @@ def played(seats: int, expansions: Sequence[str], first: int) -> tuple[Numbers, 
     )
     whims = np.array([rng.expovariate(1 / WHIM) for _ in range(CHUNK * seats)])
     rules.long.keyflower_season_ends(
-        rules.pointer, judge_of(rules, USUAL).pointer, CHUNK, seats,
+        rules.pointer, judge_of(rules, SECOND).pointer, CHUNK, seats,
         *(column.ctypes.data_as(ctypes.c_void_p) for column in (keys, streams, until, whims, features, totals)),
     )  # fmt: skip
     return features, totals

@@ -1,17 +1,26 @@
 """`python -m benchmarks.review_quality`: is a review right? Can be stopped and started again.
 
-python -m benchmarks.review_quality play --games 12 [--first 0] [--out benchmarks/runs/review_quality]
+python -m benchmarks.review_quality run --minutes 40 [--out benchmarks/review_quality.jsonl]
 python -m benchmarks.review_quality tell
+python -m benchmarks.review_quality docs
 
-Each game is played by three different bots on a seed for publishing, and reviewed twice, with two seeds. `tell` prints
+Games of all kinds of bots are played on seeds for publishing, with two to six seats, the base game, The Farmers and The
+Merchants in turn. Three kinds of work take turns, too, so that every question has an answer whenever it is stopped:
 
-* (a) calibration: how often those won to whom the curve gave a chance, at five random moments of each game;
-* (b) gain: what the favourite of a review is worth in whole games, in other deals, over the average option that was
-  tried and over what a steward would do, in points of margin;
-* (c) edges by bot, in points a decision, winter included;
-* (d) planted mistakes: the worst option of some decisions, if a review with ten times the deals calls it a mistake,
-  and how often the usual review does; and false alarms: how often a mistake of the search is none by ten times as many;
-* (e) kappa of the grades of the two seeds, weighted by nothing;
+* ``calibration``: the chances that the curve gives at five random moments of a game, and who won (of every game);
+* ``decisions``: some decisions of a game. Their options are played to the end of the game in other deals; and the worst
+  of them is planted: would a review have found it, and does one with ten times the deals call it a mistake?
+* ``reviews``: two reviews of a sixth of the decisions of a game and of all its luck, with two seeds, and one with ten
+  times the deals of what the search is blamed for.
+
+Each result is a line of a file. `tell` prints the answers, `docs` puts them into the page about reviews:
+
+* (a) calibration: how often those won to whom the curve gave a chance;
+* (b) gain: what the favourite of a review is worth in whole games, over the average option that was tried and over what
+  a steward would do, in points of margin;
+* (c) edges by bot, in points a decision, winter included, and the margins of the same bots in the games of (a);
+* (d) planted mistakes that are found, and false alarms on the search's own choices;
+* (e) kappa of the grades of the two seeds;
 * (f) how luck of the two seeds correlates, by seat and game.
 """
 
@@ -19,51 +28,109 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
-from math import sqrt
+from collections.abc import Callable
+from importlib import import_module
+from itertools import count
 from pathlib import Path
 from random import Random
+from time import monotonic, process_time
 from typing import Any
 
+from benchmarks.review_quality_report import MISTAKES, answers, put_into_docs
 from benchmarks.seeds import PUBLISHING
 from keyflower.appraisal.leaf import leaf_of
-from keyflower.appraisal.weights import USUAL
+from keyflower.appraisal.weights import SECOND
 from keyflower.bots import SearchBot, bot
 from keyflower.facade.game import Game
 from keyflower.fast import options as packed_options
 from keyflower.fast.bots import any_deal, known_pieces
 from keyflower.fast.trials import tried
-from keyflower.kernel.actions import Action
-from keyflower.kernel.bots import name_of, play_out
-from keyflower.review import Estimate, Grade, Report, ReviewedChoice, review
-from keyflower.review.choices import Candidate, OptionComparison, graded
-from keyflower.review.option_values import player_of
+from keyflower.kernel.bots import play_out
+from keyflower.review import Estimate, ReviewedChoice
+from keyflower.review.analysis import CANDIDATES, DEALS, Work
 
-RUNS = Path(__file__).parent / "runs" / "review_quality"
-DEALS = 24
-LOOKED_AT = 4
-"""Decisions of a game whose options are played to the end of the game, and among which a mistake is planted."""
-TRUTH = 32
-"""Whole games for each of their options."""
-MISTAKES = (Grade.MISTAKE, Grade.BLUNDER)
+RESULTS = Path(__file__).parent / "review_quality.jsonl"
+LONG = 10 * DEALS
+"""The deals of a review that is believed."""
+TRUTH = 16
+"""Whole games for each option of a decision."""
+LOOKED_AT = 16
+"""Decisions of a game that are looked at: the options of one are played to the end of the game, and ..."""
+PLANTED = 4
+"""... at most so many mistakes are planted, where the game is not decided."""
+DECIDED = 0.08
+"""There the chance to win is at least this, and at most 1 minus this."""
+PART = 6
+"""One in this many moments of a game is reviewed."""
+QUICK = 8
+"""Deals in which an option is sought that may be a mistake; it is judged in others."""
+WORTH_PLANTING = 0.06
+"""An option is planted if it seems to lose this much of the chance to win."""
+RULES: tuple[tuple[str, ...], ...] = ((), ("farmers",), ("merchants",))
+COMPANIES = (
+    ("search", "steward", "greedy", "random", "steward", "greedy"),
+    ("steward", "steward", "steward", "steward", "steward", "steward"),
+    ("hoarder", "engine builder", "search", "jumper", "denier", "steward"),
+    ("search", "search", "steward", "search", "steward", "steward"),
+)
+"""Who plays: as many of a row as there are seats, and in a turned order."""
+SEATS = (3, 2, 3, 4, 2, 3, 5, 2, 4, 6)
 Row = dict[str, Any]  # JSON
 
 
-def played(number: int) -> Game:
-    """Return a game of three bots, each different."""
-    bots = [SearchBot(playouts=60), bot("steward"), bot("greedy"), bot("random")]
-    turn = number % 4
-    seated = (bots[turn:] + bots[:turn])[:3]
-    game = Game.new([name_of(one) for one in seated], seed=PUBLISHING[number])
-    return play_out(game, seated, Random(number))
+def _bot(kind: str) -> Any:  # Any: a bot of any class
+    if kind == "search":
+        return SearchBot(playouts=60)
+    styles = {style.name: style for style in import_module("examples.styles").STYLES}
+    return styles.get(kind) or bot(kind)
 
 
-def whole_games(report: Report, choice: ReviewedChoice, key: int) -> list[float]:
+def game_of(number: int, chosen: range, *, kind: int) -> tuple[Game, list[str]]:
+    """Return a finished game and the kinds of its bots; other kinds of work play other games."""
+    players = SEATS[number % len(SEATS)]
+    company = COMPANIES[(number // 5) % len(COMPANIES)]
+    turn = number % len(company)
+    kinds = [*company[turn:], *company[:turn]][:players]
+    seed = chosen[3 * number + kind]
+    names = [f"{name} {seat + 1}" for seat, name in enumerate(kinds)]
+    game = Game.new(names, seed=seed, expansions=RULES[number % len(RULES)])
+    return play_out(game, [_bot(name) for name in kinds], Random(seed)), kinds
+
+
+def _pair(estimate: Estimate) -> list[float]:
+    return [estimate.mean, estimate.error]
+
+
+def _margins(game: Game) -> list[float]:
+    totals = [game.score(seat).total for seat in range(len(game.players))]
+    return [own - (sum(totals) - own) / (len(totals) - 1) for own in totals]
+
+
+# ---------------------------------------------------------------------- the kinds of work
+
+
+def calibration(game: Game, kinds: list[str], number: int) -> Row:
+    """Return nothing more than is asked about every game."""
+    return {}
+
+
+def curve(game: Game, kinds: list[str], number: int) -> Row:
+    """Return the chances at five random moments of a game, and who won it."""
+    work = Work(game, frozenset(), DEALS, CANDIDATES, 0)
+    moments = sorted(Random(number).sample(range(1, game.ply), 5))
+    return {
+        "bots": kinds,
+        "won": [name in game.winners for name in game.players],
+        "margins": _margins(game),
+        "chances": [[one.mean for one in work.chances(ply)] for ply in moments],
+    }
+
+
+def whole_games(game: Game, choice: ReviewedChoice, key: int) -> list[float]:
     """Return the margins of the options of a decision, played by stewards to the end of the game."""
-    game = report.game.moments[choice.ply]
     view = game.view(choice.seat).remembering(game.log)
     packed = any_deal(view)
-    assert packed is not None
+    assert packed is not None, "all these rules can be compiled"
     everything = [*packed_options(packed, seat=choice.seat)]
     samples = tried(
         packed,
@@ -71,7 +138,7 @@ def whole_games(report: Report, choice: ReviewedChoice, key: int) -> list[float]
         seat=choice.seat,
         viewer=choice.seat,
         known=known_pieces(packed, view.state),
-        weights=USUAL,
+        weights=SECOND,
         leaf=leaf_of(game.ruleset, len(game.players)),
         deals=range(TRUTH),
         key=key,
@@ -80,162 +147,116 @@ def whole_games(report: Report, choice: ReviewedChoice, key: int) -> list[float]
     return [Estimate.of([sample[0][choice.seat] for sample in option]).mean for option in samples]
 
 
-def judged(report: Report, choice: ReviewedChoice, planted: Action, deals: int, key: int) -> Estimate:
-    """Return the chance lost if an option of a decision had been played, by so many deals."""
-    game = report.game.moments[choice.ply]
-    view = game.view(choice.seat).remembering(game.log)
-    player = player_of(game, view, choice.seat, key)
-    actions = [planted, *(one.action for one in choice.tried if one.action != planted)]
-    compared = OptionComparison(choice.seat, [Candidate(action) for action in actions], 0)
-    compared.spend(lambda places, some: player.options([actions[place] for place in places], some), deals)
-    return compared.loss()[0]
-
-
 def _reference(choice: ReviewedChoice) -> int:
     """Return the place of what a steward would do among what was tried: what was played less the edge."""
     gaps = [abs(choice.edge.mean + one.ahead.mean) for one in choice.tried]
     return gaps.index(min(gaps))
 
 
-def looked_at(report: Report, choice: ReviewedChoice) -> Row:
-    """Return what came of one decision: whole games, and a planted mistake."""
-    worst = choice.tried[-1].action
-    return {
-        "kind": choice.kind,
-        "season": choice.season,
-        "margins": whole_games(report, choice, 99 + choice.ply),
-        "steward": _reference(choice),
-        "long": list(_pair(judged(report, choice, worst, 10 * DEALS, 7))),
-        "usual": list(_pair(judged(report, choice, worst, DEALS, 8))),
-    }
-
-
-def _pair(estimate: Estimate) -> tuple[float, float]:
-    return estimate.mean, estimate.error
-
-
-def one_game(number: int) -> Row:
-    """Play and review one game."""
-    game, rng = played(number), Random(number)
-    reports = [review(game, deals=DEALS, seed=seed) for seed in (0, 1)]
-    first = reports[0]
-    moments = sorted(rng.sample(range(1, game.ply), 5))
-    several = [choice for choice in first.choices if len(choice.tried) > 2]
-    alarms = [
-        choice
-        for choice in first.choices
-        if choice.grade in MISTAKES and game.players[choice.seat].startswith("search")
+def decisions(game: Game, kinds: list[str], number: int) -> Row:
+    """Return what came of some decisions of a game: whole games, and a planted mistake."""
+    everybody = frozenset(range(len(game.players)))
+    quick, usual, long = (
+        Work(game, everybody, deals, CANDIDATES, seed) for seed, deals in enumerate((QUICK, DEALS, LONG))
+    )
+    moments = game.moments
+    several = [
+        ply for ply in range(game.ply) if len(moments[ply].decisions[moments[ply + 1].last_seat].options) > 2
     ]
-    return {
-        "bots": game.players,
-        "winners": game.winners,
-        "choices": [
-            [
-                {
-                    "seat": one.seat,
-                    "season": one.season,
-                    "kind": one.kind,
-                    "grade": one.grade.value,
-                    "edge": one.edge.mean,
-                }
-                for one in report.choices
+    found: list[Row] = []
+    for ply in Random(number).sample(several, min(LOOKED_AT, len(several))):
+        before, seat = moments[ply], moments[ply + 1].last_seat
+        row: Row = {}
+        if not found:
+            choice = usual.moment(ply).choice
+            assert choice is not None
+            row = {"margins": whole_games(before, choice, 99 + ply), "steward": _reference(choice)}
+        elif DECIDED <= usual.chances(ply)[seat].mean <= 1 - DECIDED:
+            tried_first = quick.compared(before, seat, moments[ply + 1].last_action).tried()
+            worst = min(tried_first, key=lambda one: one.win.mean)
+            if tried_first[0].win.mean - worst.win.mean >= WORTH_PLANTING:
+                for name, work in (("usual", usual), ("long", long)):
+                    compared = work.compared(before, seat, worst.action)
+                    row[name] = compared.reviewed(ply, "", "").grade.value
+        found.append(row)
+        if sum("long" in one for one in found) == PLANTED:
+            break
+    return {"decisions": found}
+
+
+def reviews(game: Game, kinds: list[str], number: int) -> Row:
+    """Return what two reviews of a game say of a part of its decisions and of all luck.
+
+    What the search is blamed for is judged again in ten times the deals.
+    """
+    moments, everybody = game.moments, frozenset(range(len(kinds)))
+    choices: list[list[list[object]]] = []
+    luck: list[list[list[float]]] = []
+    alarms: list[str] = []
+    for seed in (0, 1):
+        work, watching = (Work(game, seats, DEALS, CANDIDATES, seed) for seats in (everybody, frozenset()))
+        some = [work.moment(ply).choice for ply in range(number % PART, game.ply, PART)]
+        made = [choice for choice in some if choice is not None]
+        choices.append([[one.seat, one.season, one.grade.value, one.edge.mean] for one in made])
+        drawn = [watching.moment(ply).luck for ply in range(game.ply) if moments[ply + 1].entry.answers]
+        luck.append([_pair(Estimate.total(one[seat] for one in drawn)) for seat in range(len(kinds))])
+        if not seed:
+            alarms = [
+                _grade(Work(game, everybody, LONG, CANDIDATES, 7).moment(one.ply).choice)
+                for one in made
+                if one.grade in MISTAKES and kinds[one.seat] == "search"
             ]
-            for report in reports
-        ],
-        "luck": [[report.luck(seat).mean for seat in range(3)] for report in reports],
-        "chances": [[one.mean for one in first.chances[ply]] for ply in moments],
-        "looked at": [looked_at(first, choice) for choice in rng.sample(several, LOOKED_AT)],
-        "alarms": [list(_pair(judged(first, one, one.played, 10 * DEALS, 9))) for one in alarms],
-    }
+    return {"choices": choices, "luck": luck, "alarms": alarms}
 
 
-def play(first: int, games: int, out: Path) -> None:
-    """Play and review the games that are not there yet."""
-    out.mkdir(parents=True, exist_ok=True)
-    for number in range(first, first + games):
-        path = out / f"{number:04}.json"
-        if not path.exists():
-            partial = path.with_suffix(".partial")
-            partial.write_text(json.dumps(one_game(number)), "utf-8")
-            partial.replace(path)
-            print(path.name, flush=True)
+def _grade(choice: ReviewedChoice | None) -> str:
+    assert choice is not None
+    return choice.grade.value
 
 
-# ---------------------------------------------------------------------- telling
+WORK: dict[str, Callable[[Game, list[str], int], Row]] = {
+    "calibration": calibration,
+    "decisions": decisions,
+    "reviews": reviews,
+}
+SHARES = {"calibration": 0.2, "decisions": 0.45, "reviews": 0.35}
+"""How the time is divided."""
+MOST = {"calibration": 400, "decisions": 150, "reviews": 60}
 
 
-def share(number: int, of: int) -> str:
-    """Return a share with its 95 % interval (Wilson)."""
-    if not of:
-        return "none of none"
-    p, z = number / of, 1.96
-    centre = (p + z * z / 2 / of) / (1 + z * z / of)
-    half = z * sqrt(p * (1 - p) / of + z * z / 4 / of / of) / (1 + z * z / of)
-    return f"{number} of {of}: {100 * p:.0f} % ({100 * (centre - half):.0f}-{100 * (centre + half):.0f})"
+def run(minutes: float, chosen: range, out: Path, only: str = "") -> None:
+    """Work for so many minutes, each time on the kind of work that has had the least of its share."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    rows = read(out)
+    numbers = {kind: count(sum(row["what"] == kind for row in rows)) for kind in WORK}
+    used, left = dict.fromkeys(WORK, 0.0), {only} if only else set(WORK)
+    until = monotonic() + 60 * minutes
+    with out.open("a", encoding="utf-8") as file:
+        while left and monotonic() < until:
+            kind = min(left, key=lambda name: used[name] / SHARES[name])
+            number = next(numbers[kind])
+            if number >= MOST[kind]:
+                left.discard(kind)
+                continue
+            begun = process_time()
+            row = {"what": kind, "number": number, "rules": RULES[number % len(RULES)]}
+            game, kinds = game_of(number, chosen, kind=[*WORK].index(kind))
+            row |= curve(game, kinds, number) | WORK[kind](game, kinds, number)
+            used[kind] += process_time() - begun
+            file.write(json.dumps(row) + "\n")
+            file.flush()
+            print(kind, number, f"{process_time() - begun:.1f} s", flush=True)
 
 
-def kappa(pairs: Sequence[tuple[str, str]]) -> float:
-    """Return how much more often two graders agree than by chance."""
-    agree = sum(one == other for one, other in pairs) / len(pairs)
-    names = {name for pair in pairs for name in pair}
-    chance = (
-        sum(sum(one == name for one, _ in pairs) * sum(other == name for _, other in pairs) for name in names)
-        / len(pairs) ** 2
-    )
-    return (agree - chance) / (1 - chance) if chance < 1 else 1.0
-
-
-def correlation(pairs: Sequence[tuple[float, float]]) -> float:
-    """Return how two rows of numbers correlate."""
-    means = [sum(pair[side] for pair in pairs) / len(pairs) for side in (0, 1)]
-    both = sum((one - means[0]) * (other - means[1]) for one, other in pairs)
-    squares = [sum((pair[side] - means[side]) ** 2 for pair in pairs) for side in (0, 1)]
-    return both / sqrt(squares[0] * squares[1])
-
-
-def _is_mistake(pair: Sequence[float]) -> bool:
-    return graded(Estimate(*pair)) in MISTAKES
-
-
-def tell(rows: Sequence[Row]) -> Iterable[str]:
-    """Yield what the games say."""
-    yield f"{len(rows)} games, {sum(len(row['choices'][0]) for row in rows)} decisions"
-    seats = [
-        (chance, row["bots"][seat] in row["winners"])
-        for row in rows
-        for moment in row["chances"]
-        for seat, chance in enumerate(moment)
-    ]
-    for low in (0.0, 0.1, 0.3, 0.5, 0.7, 0.9):
-        high = {0.0: 0.1, 0.9: 1.01}.get(low, low + 0.2)
-        inside = [(chance, won) for chance, won in seats if low <= chance < high]
-        if inside:
-            foreseen = 100 * sum(chance for chance, _ in inside) / len(inside)
-            yield f"(a) foreseen {foreseen:.0f} %, won {share(sum(won for _, won in inside), len(inside))}"
-    looked = [one for row in rows for one in row["looked at"]]
-    average = [one["margins"][0] - sum(one["margins"]) / len(one["margins"]) for one in looked]
-    steward = [one["margins"][0] - one["margins"][one["steward"]] for one in looked]
-    yield f"(b) gain over the average option {Estimate.of(average):.1f}, over the steward {Estimate.of(steward):.1f}"
-    edges: dict[str, list[float]] = {}
-    for row in rows:
-        for choice in row["choices"][0]:
-            edges.setdefault(row["bots"][choice["seat"]], []).append(choice["edge"])
-    for name, found in sorted(edges.items(), key=lambda item: -sum(item[1]) / len(item[1])):
-        yield f"(c) {name}: edge {Estimate.of(found):.2f} points a decision ({len(found)})"
-    planted = [one for one in looked if _is_mistake(one["long"])]
-    yield f"(d) planted mistakes found {share(sum(_is_mistake(one['usual']) for one in planted), len(planted))}"
-    alarms = [one for row in rows for one in row["alarms"]]
-    searched = sum(
-        row["bots"][choice["seat"]].startswith("search") for row in rows for choice in row["choices"][0]
-    )
-    yield f"(d) false alarms on the search {share(sum(not _is_mistake(one) for one in alarms), searched)}"
-    pairs = [
-        (one["grade"], other["grade"]) for row in rows for one, other in zip(*row["choices"], strict=True)
-    ]
-    agree = sum(one == other for one, other in pairs)
-    yield f"(e) kappa of grades {kappa(pairs):.2f}, agreement {share(agree, len(pairs))}"
-    luck = [pair for row in rows for pair in zip(*row["luck"], strict=True)]
-    yield f"(f) luck of two seeds correlates {correlation(luck):.2f} over {len(luck)} seats"
+def read(path: Path) -> list[Row]:
+    """Return the results of a file; a line that was cut off is left out."""
+    if not path.exists():
+        return []
+    text = path.read_text("utf-8")
+    if not text.endswith("\n"):
+        text = text[: text.rfind("\n") + 1]
+        path.write_text(text, "utf-8")
+    return [json.loads(line) for line in text.splitlines()]
 
 
 def main() -> None:
@@ -243,16 +264,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["play", "tell"])
-    parser.add_argument("--games", type=int, default=12)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--out", type=Path, default=RUNS)
+    parser.add_argument("what", choices=["run", "tell", "docs"])
+    parser.add_argument("--minutes", type=float, default=40)
+    parser.add_argument("--only", choices=[*WORK], default="", help="one kind of work instead of all in turn")
+    parser.add_argument("--out", type=Path, default=RESULTS)
     given = parser.parse_args()
-    if given.what == "play":
-        play(given.first, given.games, given.out)
+    if given.what == "run":
+        run(given.minutes, PUBLISHING, given.out, given.only)
+    elif given.what == "tell":
+        print("\n".join(f"{question}: {measured}" for question, measured, _ in answers(read(given.out))))
     else:
-        rows = [json.loads(path.read_text("utf-8")) for path in sorted(given.out.glob("*.json"))]
-        print("\n".join(tell(rows)))
+        put_into_docs(read(given.out))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Load on a server of tables: ``python -m benchmarks.serving [--tables 1000] [--moves 50] [--seconds 20]``.
+"""Load on a server of tables: ``python -m benchmarks.serving [--tables 1000] [--moves 50] [--seconds 20] [--write]``.
 
 A server in a process of its own holds the tables; this process is all the clients. Every seat is connected. So many
 times a second a seat that has to decide plays one of its choices, and the time until it is told is measured.
@@ -123,6 +123,8 @@ async def load(port: int, pid: int, tables: int, moves: float, seconds: float) -
     }
 
 
+PAGE = Path("docs/howto/serving.inc")
+"""The table in the documentation."""
 GOAL = 50
 """The median answer in milliseconds that we want to stay below."""
 SERVER = """
@@ -142,6 +144,7 @@ def main() -> None:
     parser.add_argument("--moves", type=float, default=50)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--port", type=int, default=8319)
+    parser.add_argument("--write", action="store_true", help="write the table of the documentation")
     chosen = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 20_000), hard))
@@ -162,9 +165,13 @@ def main() -> None:
         finally:
             server.terminate()
             server.wait(20)
+    found["load before"] = round(busy, 1)
+    found["cores"] = os.cpu_count() or 1
     for name, value in found.items():
         print(f"{name:>20}  {value:g}")
-    print(f"{'load before':>20}  {busy:.1f} on {os.cpu_count()} cores")
+    if chosen.write:
+        rows = "".join(f"| {name} | {value:,g} |\n" for name, value in found.items())
+        PAGE.write_text(f"| | measured |\n|---|---|\n{rows}")
     if busy > 1:
         print("The machine was busy with other work: run it again when `uptime` shows a load below 1.")
     reached = found["median ms"] < GOAL

@@ -20,13 +20,13 @@ from time import monotonic
 from attrs import frozen
 
 from benchmarks.seeds import PUBLISHING
-from keyflower.bots import FIRST, Bot, SearchBot, StewardBot
+from keyflower.bots import FIRST, SECOND, Bot, SearchBot, StewardBot
 from keyflower.kernel.bots import name_of
 from keyflower.simulate import Standing, simulate
 
-SECOND = 1100
+A_SECOND = 1100
 """How many playouts a search at three seats does in a second."""
-TENTH = SECOND // 10
+TENTH = A_SECOND // 10
 BRIEF = 60
 """A search that hardly thinks: its goals are the same."""
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -34,7 +34,8 @@ RUNS = Path(__file__).parent / "runs"
 """Where games are kept; not part of the repository."""
 
 FORMER = StewardBot(weights=FIRST)
-STEWARD = StewardBot()
+STEWARD = StewardBot(weights=SECOND)
+"""The steward before turn-order tiles counted for more in winter: what searches are measured against."""
 
 
 @frozen
@@ -60,9 +61,11 @@ def _styles() -> Sequence[Bot]:
 
 
 def _matches() -> Mapping[str, Match]:
-    second, tenth, brief = (SearchBot(playouts=number) for number in (SECOND, TENTH, BRIEF))
-    found = {"steward-3": Match(STEWARD, (FORMER,) * 2, 60)}
-    found["steward-3-farmers"] = Match(STEWARD, (FORMER,) * 2, 60, ("farmers",))
+    second, tenth, brief = (SearchBot(playouts=number) for number in (A_SECOND, TENTH, BRIEF))
+    found: dict[str, Match] = {}
+    for rules in ((), ("farmers",)):
+        for name, before, goal in (("former", FORMER, 60), ("second", STEWARD, 50)):
+            found["-".join(("steward-3", name, *rules))] = Match(StewardBot(), (before,) * 2, goal, rules)
     for seats, former, new in ((2, 97, 98), (3, 90, 97), (4, 80, 92)):
         found[f"search-{seats}-former"] = Match(second, (FORMER,) * (seats - 1), former)
         found[f"search-{seats}"] = Match(second, (STEWARD,) * (seats - 1), new)

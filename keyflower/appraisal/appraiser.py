@@ -40,7 +40,7 @@ _LAST: Final = len(SEASONS) - 1
 
 @frozen
 class Appraiser:
-    """Appraises positions for one seat during one choice; remembers what it has worked out."""
+    """Appraises positions for one seat during one choice, and caches its results."""
 
     ruleset: Ruleset = field(validator=of_class(Ruleset))
     """The rules."""
@@ -49,20 +49,21 @@ class Appraiser:
     weights: Weights = field(validator=of_class(Weights))
     """What things are worth."""
     base: State | None = field(default=None, repr=False, validator=of_class(State, type(None)))
-    """The position before the choice: promises are those of this one, as options change them too little to matter."""
+    """The position before the choice: what tiles may bring later is estimated here, because options hardly
+    change it."""
     _known: dict[object, float] = field(factory=dict, repr=False)
 
     @staticmethod
     def of(
         ruleset: Ruleset, seat: int, weights: Weights | None = None, *, base: State | None = None
     ) -> Appraiser:
-        """Return an appraiser that remembers nothing yet."""
+        """Return an appraiser with an empty cache."""
         return Appraiser(ruleset, seat, weights or Weights(), base)
 
     # ------------------------------------------------------------------ points for certain
 
     def points(self, state: State, *, village: Village | None = None) -> int:
-        """Return the points of the seat if the game ended now, unknown pieces left out."""
+        """Return the points of the seat if the game ended now, without unknown pieces."""
         own = state.seats[self.seat]
         village = (village or own.village).without_uses()
         counts = any(self._counts_workers(placed.name, spot.side) for placed, spot in village) or any(
@@ -95,7 +96,7 @@ class Appraiser:
         return not workers.isdisjoint(pieces_named(term))
 
     def led(self, state: State) -> list[tuple[Lot, float]]:
-        """Return the lots that the seat leads, each with how likely that lasts."""
+        """Return the lots that the seat leads, each with the chance of winning it."""
         holds = self.weights.holds
         most = len(holds) - 1
         return [(lot, holds[min(lot.top, most)]) for lot in state.lots if lot.leader == self.seat]
@@ -124,7 +125,7 @@ class Appraiser:
     # ------------------------------------------------------------------ promises
 
     def value(self, state: State) -> float:
-        """Return the points that are certain plus what the position promises."""
+        """Return the certain points plus what the position may still bring."""
         weights, when = self.weights, SEASONS.index(state.season)
         own = state.seats[self.seat]
         goods = own.village.goods
@@ -143,7 +144,7 @@ class Appraiser:
         return total + sum(self.promise(state, tile, side) for tile, side in own.won)
 
     def own_tiles(self, own: Seat, when: int) -> float:
-        """Return what own tiles promise: their uses, and what has been done for turning them and for filling stores."""
+        """Return what the seat's tiles may still bring: uses, upgrades and storage."""
         village = own.village.without_uses()
         key = ("tiles", village, own.skills, own.open_skills, own.powers, when)
         if key not in self._known:  # nothing of this changes by most options
@@ -223,7 +224,7 @@ class Appraiser:
         return number
 
     def promise(self, state: State, tile: str, side: int) -> float:
-        """Return what owning a tile promises: its points, what its uses bring, and its back."""
+        """Return what owning a tile may bring: its points, its uses, and its back."""
         key = ("promise", tile, side)
         if key not in self._known:
             self._known[key] = self._promise(self.base or state, self.ruleset.tiles[tile], side)
@@ -232,7 +233,8 @@ class Appraiser:
     def _promise(self, state: State, tile: Tile, side: int) -> float:
         when = SEASONS.index(state.season)
         if when == _LAST:
-            return self.gain(state, tile.name, side)
+            first = self.weights.first_boat if tile.kind is TileKind.TURN_ORDER else 0.0
+            return self.gain(state, tile.name, side) + first
         if tile.kind in (TileKind.TURN_ORDER, TileKind.SUMMER_BOAT):
             return self.promised(tile, side, when)
         return self.promised(tile, side, when) + self._storing(
@@ -240,7 +242,7 @@ class Appraiser:
         )
 
     def promised(self, tile: Tile, side: int, when: int) -> float:
-        """Return what owning a tile promises in a season before winter whatever else the seat has."""
+        """Return what owning a tile may bring in a season before winter, regardless of what else the seat has."""
         if tile.kind is TileKind.TURN_ORDER:
             return self.weights.order
         if tile.kind is TileKind.SUMMER_BOAT:
@@ -251,7 +253,7 @@ class Appraiser:
         return total
 
     def working(self, when: int, tile: str, side: int) -> float:
-        """Return what the uses of an own tile will bring in the seasons that are left."""
+        """Return what the uses of one of the seat's tiles will bring in the remaining seasons."""
         if when == _LAST:
             return 0.0
         key = ("working", tile, side, when)
@@ -323,7 +325,7 @@ class Appraiser:
         return [*rings, goods]
 
     def reach(self, far: int) -> float:
-        """Return what a resource counts that lies so many steps from where it is wanted."""
+        """Return how much a resource counts that is this many steps away from where it is needed."""
         return self.weights.near * self.weights.far ** (far - 1) if far else 1.0
 
     def _turning(self, when: int, own: Seat, spot: Spot, tile: Tile, rings: Sequence[Pool]) -> float:

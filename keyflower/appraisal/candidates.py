@@ -33,7 +33,7 @@ def candidates(ruleset: Ruleset, state: State, decision: Decision, *, herding: b
         ruleset: the rules.
         state: what the seat knows.
         decision: the question.
-        herding: whether moves of animals are worth a thought.
+        herding: whether to consider moves of animals.
     """
     instance(ruleset, Ruleset, "ruleset")
     instance(state, State, "state")

@@ -39,9 +39,9 @@ FOG = Fog()
 
 
 def foreseen(ruleset: Ruleset, state: State, seat: int, action: Action) -> State:
-    """Return the state after an action of a view and what follows at once, up to the next decision.
+    """Return the state after an action and everything automatic, up to the next decision, as far as a view knows.
 
-    Nothing is foreseen beyond what the seat itself does: the end of a season is not played out.
+    It contains only what the seat itself does; the end of a season is not played out.
     """
     instance(ruleset, Ruleset, "ruleset")
     instance(state, State, "state")

@@ -35,9 +35,9 @@ class Rated:
     action: Action
     """The option."""
     worth: float
-    """The points it promises in the end, own follow-up decisions included."""
+    """The points it is expected to bring in the end, including the follow-up decisions."""
     line: tuple[Action, ...] = ()
-    """The own follow-up decisions (payments, transport, upgrades) that go with it."""
+    """The seat's follow-up decisions (payments, transport, upgrades) that go with it."""
 
 
 @frozen
@@ -48,13 +48,13 @@ class SlowSteward:
     """What it thinks things are worth."""
 
     def choose(self, view: View, decision: Decision, rng: Random) -> Action:
-        """Return the option with the best prospects; among equals a random one."""
+        """Return the option with the best prospects; a random one if several are equal."""
         if decision.kind == "offer-winter":
             return self.offer(view, decision)
         return one_of_the_best(self.rate(view, decision), decision, rng)
 
     def rate(self, view: View, decision: Decision) -> list[Rated]:
-        """Return the options worth a thought, each with what it is worth in points, in the order of the options."""
+        """Return the options worth considering, each rated in points, in the order of the options."""
         sensible = self._thought(view, decision).sensible(view.state, decision)
         return self.rate_all(view, decision, sensible)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Final
 
-from attrs import Attribute, field, fields, frozen
+from attrs import Attribute, evolve, field, fields, frozen
 
 from keyflower.kernel.arguments import real, shown
 from keyflower.kernel.errors import SetupError
@@ -35,7 +35,7 @@ class Weights:
     back: float = 1.0
     """A worker that comes back at the end of the season, as a fraction of a worker in hand."""
     lost: float = 0.039
-    """A worker that goes to another player, in parts of a worker."""
+    """A worker that goes to another player, as a fraction of a worker."""
     skill: BySeason = field(default=(1.664, 1.299, 0.372, 0.07), validator=_four)
     """A skill token."""
     good: BySeason = field(default=(0.913, 0.295, 0.128, 0.018), validator=_four)
@@ -47,21 +47,24 @@ class Weights:
     animal: float = 1.2
     """An animal to be gained."""
     holds: tuple[float, ...] = (0.0, 1.0, 0.741)
-    """How much of a tile a leading bid of 1, 2, ... workers counts: how likely it stands, and whom it keeps away."""
+    """How much of a tile a leading bid of 1, 2, ... workers counts: how likely it is to win, and whom it
+    keeps away."""
     uses: BySeason = field(default=(1.06, 0.743, 0.844, 0.0), validator=_four)
     """How often the seat uses one of its own tiles in a season."""
     visited: float = 0.087
-    """What an own tile that others may use brings in a season."""
+    """What one of the seat's tiles brings in a season because others may use it."""
     turned: BySeason = field(default=(0.093, 0.097, 0.056, 0.0), validator=_four)
     """How likely it is that a tile is upgraded by the end, when nothing has been done for it yet."""
     ready: BySeason = field(default=(0.126, 0.132, 0.258, 0.235), validator=_four)
-    """Having all pieces for turning a tile in place, in parts of what turning it brings."""
+    """Having all pieces for an upgrade in place, as a fraction of what the upgrade brings."""
     near: float = 0.32
-    """A resource one step away from where it is wanted, in parts of one that is there."""
+    """A resource one step away from where it is needed, as a fraction of one that is there."""
     road: BySeason = field(default=(0.13, 0.365, 0.761, 0.42), validator=_four)
-    """A road between two own tiles."""
+    """A road between two of the seat's tiles."""
     order: float = 1.084
     """A turn-order tile before winter."""
+    first_boat: float = 14.0
+    """A turn-order tile in winter, in addition to its points: its owner chooses a boat early, and boats score then."""
     boat: float = 1.602
     """A summer boat, for each season in which it counts."""
     step: float = 0.777
@@ -69,27 +72,30 @@ class Weights:
     upgrade: float = 0.711
     """An upgrade point."""
     fresh: float = 1.0
-    """Whether in winter the tiles that the seat leads are appraised anew after each option: 1 for yes."""
+    """Whether in winter the tiles that the seat leads are reappraised after each option: 1 for yes."""
     store: float = 1.0
-    """A store that could be won, for each point that it scores for a resource ..."""
+    """A storage tile that could be won, for each point that it scores for a resource ..."""
     fits: float = 0.101
     """... and for each such point of the resources that are in the village already."""
     better_store: float = 2.457
-    """A point that the back of a store scores more for a resource, while nothing is known of what will lie there."""
+    """Each additional point that the back of a storage tile scores for a resource, before it is known what
+    will be stored."""
     stored: float = 1.205
-    """A point that resources in a store would score more on its back, in points, once all is ready for turning it."""
+    """Each additional point that stored resources would score on the back, once everything is ready for the
+    upgrade."""
     spare: float = 0.3
     """An animal that shares its pasture with others of its kind."""
     breed: float = 0.4
-    """A herd that breeds, for each season in which it does; and whether moves of animals are thought of at all."""
+    """A herd that breeds, for each season in which it does; 0 means that moves of animals are not considered
+    at all."""
     far: float = 0.325
-    """A resource one step farther away than another, in parts of the nearer one."""
+    """A resource one step farther away than another, as a fraction of the nearer one."""
     hauled: BySeason = field(default=(0.624, 0.194, 1.587, 0.178), validator=_four)
-    """A point that a resource would score in a store, before it is brought there."""
+    """A point that a resource would score on a storage tile, before it is brought there."""
     plan: BySeason = field(default=(0.261, 0.277, 0.048, 0.0), validator=_four)
     """A point that the best winter tile in hand would score by now."""
     offered: float = 5.049
-    """A winter tile that would score as many points is offered besides the best one."""
+    """How many points a winter tile must score to be offered besides the best one."""
 
     def __attrs_post_init__(self) -> None:
         for attribute in fields(Weights):
@@ -101,8 +107,8 @@ class Weights:
 
     @property
     def id(self) -> str:
-        """A short text that tells these weights from others; empty for the usual ones."""
-        return "" if self == USUAL else blake2b(repr(self).encode(), digest_size=3).hexdigest()
+        """A short text that tells these weights from others."""
+        return blake2b(repr(self).encode(), digest_size=3).hexdigest()
 
 
 USUAL: Final = Weights()
@@ -125,6 +131,7 @@ FIRST: Final = Weights(
     near=0.2,
     road=(0.3, 0.3, 0.3, 0.3),
     order=1.0,
+    first_boat=0.0,
     boat=1.5,
     step=0.3,
     upgrade=0.9,
@@ -140,4 +147,9 @@ FIRST: Final = Weights(
     plan=(0.0, 0.0, 0.0, 0.0),
     offered=4.0,
 )
-"""The weights of the first steward, before they were tuned by games; kept to compare with."""
+"""The weights of the first steward, before tuning; kept for comparison."""
+SECOND: Final = evolve(USUAL, first_boat=0.0)
+"""The tuned weights, before a turn-order tile was worth more than its points in winter.
+
+The learned value was fitted to games of stewards with these weights, so searches and reviews still use them.
+"""

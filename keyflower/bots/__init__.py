@@ -13,7 +13,7 @@ from keyflower.appraisal.appraiser import Appraiser
 from keyflower.appraisal.candidates import candidates
 from keyflower.appraisal.lookahead import foreseen
 from keyflower.appraisal.rating import Rated
-from keyflower.appraisal.weights import FIRST, Weights
+from keyflower.appraisal.weights import FIRST, SECOND, Weights
 from keyflower.bots.bot import Bot
 from keyflower.bots.by_name import BOTS, LEVELS, bot, wait_of
 from keyflower.bots.greedy import GreedyBot
@@ -26,6 +26,7 @@ __all__ = [
     "BOTS",
     "FIRST",
     "LEVELS",
+    "SECOND",
     "STRENGTHS",
     "Appraiser",
     "Bot",

@@ -41,7 +41,7 @@ def bot(name: str) -> Bot:
     SearchBot(strength='steady')
 
     Raises:
-        UnknownName: if there is none; the nearest are suggested.
+        UnknownName: if there is none; the message suggests similar names.
     """
     return named_bot({**BOTS, **LEVELS}, name)
 
@@ -51,17 +51,17 @@ def made(one: str | Bot) -> Bot:
 
     Raises:
         UnknownName: if there is none of that name.
-        SetupError: if it is no bot.
+        SetupError: if it is not a bot.
     """
     return bot(one) if isinstance(one, str) else checked_bot(one)
 
 
 def wait_of(one: Bot, game: Game | None = None) -> float:
-    """Return about how many seconds a bot thinks about a turn; 0 if it answers at once.
+    """Return roughly how many seconds a bot takes for a turn; 0 if it answers at once.
 
     Args:
         one: the bot.
-        game: a game that it is going to play; with rules of its own the pace is measured there.
+        game: a game that it is going to play; unless its rules are the usual ones, the time is measured in it.
     """
     if game is not None and isinstance(one, SearchBot):
         return one.wait_in(game)

@@ -24,14 +24,14 @@ _PIECE: Final = 0.05
 
 @frozen
 class GreedyBot:
-    """Takes the option after which it would have most points if the game ended then.
+    """Takes the option after which it would have the most points if the game ended then.
 
-    It looks one action ahead, counts the tiles it leads in the auction as if they were won, and has no idea
-    of what tiles and workers may bring later.
+    It looks one action ahead, counts the tiles it leads in the auction as if they were won, and ignores what
+    tiles and workers may bring later.
     """
 
     def choose(self, view: View, decision: Decision, rng: Random) -> Action:
-        """Return the option with most points; among equals a random one."""
+        """Return the option with the most points; a random one if several are equal."""
         appraiser = Appraiser.of(view.ruleset, decision.seat)
         found = candidates(view.ruleset, view.state, decision)
         if not found:

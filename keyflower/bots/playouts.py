@@ -36,13 +36,13 @@ _LONGEST: Final = 400
 
 
 class Playouts(Protocol):
-    """What a search asks for."""
+    """What a search needs: a value for a sampled game."""
 
     def value(self, dealt: Game, line: Sequence[Action], rng: Random) -> float:
         """Return what a dealt game is worth to the bot's seat after some of its actions.
 
         Args:
-            dealt: a whole game that fits the view, in which the bot's seat decides.
+            dealt: a whole game consistent with the view, in which the bot's seat decides.
             line: the first action of the seat and the follow-up decisions that go with it.
             rng: the randomness of the players.
         """
@@ -51,14 +51,14 @@ class Playouts(Protocol):
 
 @frozen
 class LightPlayouts:
-    """Playouts by quick players, who judge a few options by tables, to the end of the season."""
+    """Playouts to the end of the season by fast players that rate a few options with tables."""
 
     ruleset: Ruleset = field(validator=of_class(Ruleset))
     """The rules."""
     seat: int = field(validator=of_class(int))
-    """Who asks."""
+    """The seat that searches."""
     appraisers: tuple[Appraiser, ...] = field(validator=of_class(tuple))
-    """How each seat judges positions; they remember what they have worked out."""
+    """An appraiser for each seat; they cache their results."""
     envy: float = field(default=0.3, validator=of_class(float, int))
     """How much the points of the others count against its own."""
     _worth: dict[object, float] = field(factory=dict, repr=False)
@@ -81,7 +81,7 @@ class LightPlayouts:
             if action is None or action not in options:
                 left = []
                 action = self._quick(state, options, seat, rng, turn=isinstance(task, Turn))
-            step = FLOW.carry_out(self.ruleset, state, known.decide(table, task, seat, action), asking)
+            step = FLOW.carry_out(table, known.decide(table, task, seat, action), asking)
             state, chance = step.state, asking.chance
         return state
 

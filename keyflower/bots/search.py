@@ -9,12 +9,12 @@ from time import perf_counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, frozen
 
 from keyflower.appraisal.appraiser import Appraiser
 from keyflower.appraisal.leaf import leaf_of
 from keyflower.appraisal.rating import Rated, SlowSteward
-from keyflower.appraisal.weights import Weights
+from keyflower.appraisal.weights import SECOND, Weights
 from keyflower.bots.playouts import LightPlayouts, Playouts
 from keyflower.bots.steward import StewardBot
 from keyflower.kernel.actions import Action
@@ -59,18 +59,18 @@ SEARCHED: Final = frozenset({"turn", "offer-winter"})
 
 @frozen
 class Thought:
-    """What a search thinks of one option."""
+    """The rating of one option by a search."""
 
     action: Action
     """The option."""
     playouts: int
     """How often it was tried."""
     expects: float
-    """What it promises, on average over the playouts: points of margin, and as much for winning as some points."""
+    """Its average value over the playouts: the margin in points, plus a bonus in points for winning."""
     steward: float
-    """The points the steward thinks it promises."""
+    """The steward's rating of it, in points."""
     line: tuple[Action, ...]
-    """The own follow-up decisions that it foresees."""
+    """The seat's follow-up decisions that it expects."""
 
 
 @define
@@ -89,13 +89,13 @@ class _Idea:
 
 @frozen(kw_only=True, repr=False)
 class SearchBot:
-    """Samples games that fit what it knows, and tries its best moves in them.
+    """Samples games that are consistent with what it knows, and tries its best moves in them.
 
     It searches turns and the choice of winter tiles; follow-up decisions, boats and building are left to the steward.
     It takes the options that the steward rates best, plays each to the end of the season with stewards in the fast
-    executor, asks the learned value what that is worth, and repeatedly drops the worse
-    half. Sampled games are consistent with everything its seat has seen. Where nothing is compiled, faster and weaker
-    players replace the stewards, and the steward's opinion the learned value.
+    executor, evaluates the result with the learned value, and repeatedly drops the worse half. Sampled games
+    are consistent with everything its seat has seen. Where nothing is compiled, faster and weaker
+    players replace the stewards, and the steward's appraisal replaces the learned value.
 
     The same view and the same generator give the same choice. With `seconds` it depends on the machine as well.
 
@@ -111,8 +111,8 @@ class SearchBot:
     """How many playouts it runs in a turn; an alternative to `seconds`."""
     strength: str | None = None
     """One of the `STRENGTHS`, an alternative to both; ``steady`` by default."""
-    weights: Weights = field(factory=Weights)
-    """What it thinks things are worth."""
+    weights: Weights = SECOND
+    """What it and the players of its playouts think things are worth; the learned value goes with `SECOND`."""
     envy: float = 0.3
     """How much the points of the others count against its own where nothing is compiled; the learned value compares."""
 
@@ -130,14 +130,14 @@ class SearchBot:
 
     @property
     def wait(self) -> float:
-        """The seconds that a turn takes: exact if they were given, otherwise an estimate."""
+        """How many seconds a turn takes: exact if it was given, otherwise an estimate."""
         from keyflower.fast.library import loaded
 
         pace = _SLOW_PACE if loaded() is None else _PACE
         return self.seconds if self.seconds is not None else self._number / pace
 
     def wait_in(self, game: Game) -> float:
-        """Return the seconds that a turn takes with the rules of a game: measured, unless they are the basic ones.
+        """Return how many seconds a turn takes with the rules of a game; measured, unless it is the base game.
 
         Short searches are timed at the decision that is open, in a tenth of a second where the rules are compiled and
         in seconds where they are not. If it is nobody's turn, the usual estimate is returned.
@@ -162,14 +162,15 @@ class SearchBot:
 
     @property
     def name(self) -> str:
-        """What tables call it."""
+        """Its name in tables of results."""
         given = f"{self.seconds:g}s" if self.seconds is not None else self.playouts and f"{self.playouts}p"
-        return "-".join(filter(None, ("search", given or self.strength, self.weights.id)))
+        weights = "" if self.weights == SECOND else self.weights.id
+        return "-".join(filter(None, ("search", given or self.strength, weights)))
 
     def __repr__(self) -> str:
         given = {"seconds": self.seconds, "playouts": self.playouts, "strength": self.strength}
         told = [f"{name}={value!r}" for name, value in given.items() if value is not None]
-        told += [f"weights={self.weights!r}"] if self.weights.id else []
+        told += [f"weights={self.weights!r}"] if self.weights != SECOND else []
         told += [f"envy={self.envy}"] if self.envy != 0.3 else []
         return f"SearchBot({', '.join(told)})"
 
@@ -185,16 +186,16 @@ class SearchBot:
     def thoughts(
         self, view: View, decision: Decision, rng: Random, *, also: Iterable[Action | str] = ()
     ) -> tuple[Thought, ...]:
-        """Return what it thinks of its options, best first; nothing where it leaves the choice to the steward.
+        """Return its ratings of the options, best first; empty where it leaves the choice to the steward.
 
         Args:
             view: what the seat knows.
             decision: the decision of the seat.
-            rng: where its randomness comes from.
-            also: options that are tried too if it would not think of them; at most 16.
+            rng: its source of randomness.
+            also: options to try in addition to its own candidates; at most 16.
 
         Raises:
-            SetupError: if one of them is no option of the decision, or there are too many.
+            SetupError: if one of them is not an option of the decision, or there are too many.
         """
         asked = _asked(decision, also)
         if decision.kind not in SEARCHED:

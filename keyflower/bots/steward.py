@@ -24,9 +24,9 @@ def _unless_usual(weights: Weights) -> str:
 
 @frozen
 class StewardBot:
-    """Weighs points, and what tiles, goods and workers promise for the seasons that are left.
+    """Weighs points against what tiles, goods and workers may bring in the remaining seasons.
 
-    It thinks an action through to the end of its own follow-up decisions (payments, transport, upgrades) on
+    It follows each action through its own follow-up decisions (payments, transport, upgrades), using only
     what its view knows, and passes when nothing improves its position.
     """
 
@@ -39,18 +39,18 @@ class StewardBot:
     @property
     def name(self) -> str:
         """Its name in tables of results; stewards with other weights have other names."""
-        return f"steward-{self.weights.id}" if self.weights.id else "steward"
+        return "steward" if self.weights == USUAL else f"steward-{self.weights.id}"
 
     def choose(self, view: View, decision: Decision, rng: Random) -> Action:
-        """Return the option with the best prospects; among equals a random one."""
+        """Return the option with the best prospects; a random one if several are equal."""
         if decision.kind == "offer-winter":
             return SlowSteward(self.weights).offer(view, decision)
         return one_of_the_best(self.rate(view, decision), decision, rng)
 
     def rate(self, view: View, decision: Decision) -> list[Rated]:
-        """Return the options worth a thought, each with what it is worth in points, in the order of the options.
+        """Return the options worth considering, each rated in points, in the order of the options.
 
-        An empty list means that it has no opinion: none of the options leads anywhere.
+        An empty list means that it cannot rate any of them.
         """
         from keyflower.fast.bots import (  # ten times as fast, where the native library can play
             any_deal,

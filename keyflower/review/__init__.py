@@ -10,10 +10,10 @@
 
 from __future__ import annotations
 
-from keyflower.review.analysis import review
+from keyflower.review.analysis import hint, review
 from keyflower.review.choices import Grade, ReviewedChoice, Tried
 from keyflower.review.estimates import Estimate
 from keyflower.review.report import Report
 from keyflower.review.reviewed_moment import ReviewedMoment
 
-__all__ = ["Estimate", "Grade", "Report", "ReviewedChoice", "ReviewedMoment", "Tried", "review"]
+__all__ = ["Estimate", "Grade", "Report", "ReviewedChoice", "ReviewedMoment", "Tried", "hint", "review"]

@@ -1,4 +1,4 @@
-"""`review`: rates every decision of a game, and estimates how much every draw changed."""
+"""`review` rates every decision of a game, and estimates how much every draw changed; `hint` rates an open decision."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from attrs import field, frozen
 
 from keyflower.facade.event_log import EventLog
 from keyflower.facade.game import Game
+from keyflower.kernel.actions import Action
 from keyflower.kernel.arguments import called, instance, several, shown, whole
 from keyflower.kernel.chance import key_of
 from keyflower.kernel.errors import SetupError
-from keyflower.review.choices import ReviewedChoice
+from keyflower.review.choices import OptionComparison, ReviewedChoice, Tried
 from keyflower.review.estimates import Estimate
 from keyflower.review.option_values import as_it_was, comparison_of, horizon, player_of
 from keyflower.review.progress_file import ReviewStore
@@ -22,6 +23,10 @@ from keyflower.review.report import Report
 from keyflower.review.reviewed_moment import ReviewedMoment
 from keyflower.simulate.executors import AHEAD, LentExecutor, worked
 
+DEALS = 24
+"""In how many sampled games each option is tried, if nobody says otherwise."""
+CANDIDATES = 6
+"""How many options are tried besides the chosen one, if nobody says otherwise."""
 _MOST_DEALS = 10_000
 _MOST_CANDIDATES = 60
 _CURVE = 3
@@ -32,8 +37,8 @@ def review(
     game_or_log: Game | EventLog,
     *,
     seats: Iterable[int | str] | None = None,
-    deals: int = 24,
-    candidates: int = 6,
+    deals: int = DEALS,
+    candidates: int = CANDIDATES,
     seed: int = 0,
     executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -62,17 +67,12 @@ def review(
         LogError: if the log cannot be replayed.
     """
     game = _game(game_or_log)
-    plan = Work(
-        game,
-        frozenset(
-            range(len(game.players))
-            if seats is None
-            else map(game.seat_of, several(seats, "seats", example='["Ann"]'))
-        ),
-        whole(deals, "deals", least=2, most=_MOST_DEALS),
-        whole(candidates, "candidates", least=1, most=_MOST_CANDIDATES),
-        whole(seed, "seed", least=0),
+    wanted = (
+        range(len(game.players))
+        if seats is None
+        else map(game.seat_of, several(seats, "seats", example='["Ann"]'))
     )
+    plan = Work.checked(game, wanted, deals, candidates, seed)
     if progress is not None:
         called(progress, "progress")
     if executor is not None:
@@ -88,6 +88,39 @@ def review(
         if progress is not None:
             progress(len(known), len(plies))
     return Report(game, tuple(known[ply] for ply in plies), plan.deals, plan.seed, plan.seats)
+
+
+def hint(
+    game: Game,
+    seat: int | str | None = None,
+    *,
+    deals: int = DEALS,
+    candidates: int = CANDIDATES,
+    seed: int = 0,
+) -> tuple[Tried, ...]:
+    """Rate the options of an open decision as a review would, from what the seat knows; the best comes first.
+
+    Args:
+        game: a game with its history.
+        seat: who has to decide, by name or number; needed only while several seats decide at once.
+        deals: in how many sampled games each option is tried.
+        candidates: how many options are tried besides the one that a steward would choose.
+        seed: the seed of everything random.
+
+    Raises:
+        GameOver, NotYourTurn: if this seat has nothing to decide.
+        UnknownName: if there is no such player.
+        SetupError: if the numbers make no sense.
+
+    >>> from keyflower import Game
+    >>> best, *others = hint(Game.new(["Ann", "Bob"], seed=7), deals=4, candidates=2)
+    >>> best.action.verb, len(others)
+    ('bid', 2)
+    """
+    instance(game, Game, "game")
+    decision = game.decision if seat is None else game.view(seat).decision
+    plan = Work.checked(game, (), deals, candidates, seed)
+    return plan.compared(game, decision.seat).tried()
 
 
 def _game(given: object) -> Game:
@@ -125,6 +158,17 @@ class Work:
     candidates: int
     seed: int
 
+    @classmethod
+    def checked(cls, game: Game, seats: Iterable[int], deals: int, candidates: int, seed: int) -> Work:
+        """Return the work that somebody asks for, if its numbers make sense."""
+        return cls(
+            game,
+            frozenset(seats),
+            whole(deals, "deals", least=2, most=_MOST_DEALS),
+            whole(candidates, "candidates", least=1, most=_MOST_CANDIDATES),
+            whole(seed, "seed", least=0),
+        )
+
     def about(self) -> dict[str, object]:
         """Return what identifies a review, as JSON-able data; parts of one review agree in it."""
         return {
@@ -142,7 +186,7 @@ class Work:
         """Review one moment: the decision that was made there, and the draws that followed it."""
         moments = _moments(self.game)
         game = moments[ply]
-        values = self._now(game, range(max(2, self.deals // _CURVE)))
+        values = self._now(game)
         if ply + 1 == len(moments):
             return ReviewedMoment(ply, *values)
         after = moments[ply + 1]
@@ -158,11 +202,15 @@ class Work:
     def _key(self) -> int:
         return key_of(self.seed)
 
-    def _now(self, game: Game, deals: range) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:
+    def chances(self, ply: int) -> tuple[Estimate, ...]:
+        """Return the chance of each seat to win at a moment."""
+        return self._now(_moments(self.game)[ply])[0]
+
+    def _now(self, game: Game) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:
         """Return the chances and margins of all seats at a moment."""
         if game.over:
             return _final(game)
-        samples = as_it_was(game, self._key, deals)
+        samples = as_it_was(game, self._key, range(max(2, self.deals // _CURVE)))
         seats = range(len(game.players))
         return (
             tuple(Estimate.of([wins[seat] for _, wins in samples]) for seat in seats),
@@ -193,17 +241,21 @@ class Work:
         """Return the rated decision of a seat; `None` if there was no choice."""
         entry = _moments(self.game)[ply + 1].entry
         assert entry.action is not None
-        view = game.view(seat).remembering(game.log)
-        decision = view.decision
+        decision = game.decisions[seat]
         if len(decision.options) < 2:
             return None
-        judged = comparison_of(view, decision, entry.action, self.candidates)
-        player = player_of(game, view, seat, key_of(self.seed * 1_000_003 + ply + 1))
+        return self.compared(game, seat, entry.action).reviewed(ply, decision.kind, str(game.season))
+
+    def compared(self, game: Game, seat: int, played: Action | None = None) -> OptionComparison:
+        """Return the options of a seat at a moment, tried; the one that was played is among them, if one was."""
+        view = game.view(seat).remembering(game.log)
+        judged = comparison_of(view, view.decision, played, self.candidates)
+        player = player_of(game, view, seat, key_of(self.seed * 1_000_003 + game.ply + 1))
         actions = [one.action for one in judged.candidates]
         judged.spend(
             lambda places, deals: player.options([actions[place] for place in places], deals), self.deals
         )
-        return judged.reviewed(ply, decision.kind, str(game.season))
+        return judged
 
 
 def _final(game: Game) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:

@@ -21,7 +21,7 @@ class Grade(StrEnum):
     """How good a choice was, by the chance to win that it lost."""
 
     GOOD = "good"
-    """It lost less than 2 % of the game, or not enough to be certain of a loss."""
+    """It lost less than 2 %, or too little to be certain of a loss."""
     INACCURACY = "inaccuracy"
     """2 to 5 %."""
     MISTAKE = "mistake"
@@ -94,7 +94,7 @@ class ReviewedChoice:
     grade: Grade
     """How good it was, by `loss`."""
     points: Estimate = CERTAIN_ZERO
-    """The same loss in points of margin; it is what counts once the game is decided."""
+    """The same loss in points of margin, which is what counts once the game is decided."""
     season: str = ""
     """The season it was played in."""
     effects: tuple[Estimate, ...] = field(default=(), repr=False)

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from keyflower.appraisal.appraiser import Appraiser
 from keyflower.appraisal.leaf import ENDS, Leaf, features, finished, leaf_of
 from keyflower.appraisal.rating import WHIM, Rated
-from keyflower.appraisal.weights import USUAL
+from keyflower.appraisal.weights import SECOND
 from keyflower.bots.playouts import LightPlayouts
 from keyflower.bots.steward import StewardBot
 from keyflower.engine.scoring import best_total
@@ -78,7 +78,7 @@ class _NativeOptions:
         }
         places = [everything[action] for action in actions]
         return tried(
-            self.packed, places, seat=self.seat, viewer=self.seat, known=self.known, weights=USUAL,
+            self.packed, places, seat=self.seat, viewer=self.seat, known=self.known, weights=SECOND,
             leaf=self.leaf, deals=deals, key=self.key,
         )  # fmt: skip
 
@@ -107,7 +107,7 @@ class _ReferenceOptions:
 def _valued(game: Game, leaf: Leaf, season: int, rng: Random) -> Sample:
     """Play to the end of the season on the reference engine, and rate the result."""
     seats = range(len(game.players))
-    appraisers = tuple(Appraiser.of(game.ruleset, seat, USUAL) for seat in seats)
+    appraisers = tuple(Appraiser.of(game.ruleset, seat, SECOND) for seat in seats)
     state = LightPlayouts(game.ruleset, 0, appraisers, 0.0).played(game, (), rng)
     return value_of(game, state, leaf, season)
 
@@ -117,7 +117,7 @@ def value_of(game: Game, state: State, leaf: Leaf, season: int) -> Sample:
     seats = range(len(state.seats))
     if not state.agenda or season >= ENDS:
         return finished([best_total(game.ruleset, state, seat) for seat in seats])
-    return leaf.values(season, [features(game.ruleset, state, seat, USUAL) for seat in seats])
+    return leaf.values(season, [features(game.ruleset, state, seat, SECOND) for seat in seats])
 
 
 def as_it_was(
@@ -138,7 +138,7 @@ def as_it_was(
         packed = as_it_lies(game)
         place = NO_OPTION if action is None else [*packed_options(packed, seat=seat)].index(action)
         return tried(
-            packed, [place], seat=seat, viewer=NOBODY, known=None, weights=USUAL, leaf=leaf, deals=deals,
+            packed, [place], seat=seat, viewer=NOBODY, known=None, weights=SECOND, leaf=leaf, deals=deals,
             key=key, seasons=1 + longer,
         )[0]  # fmt: skip
     found = []
@@ -153,13 +153,18 @@ def as_it_was(
 # ---------------------------------------------------------------------- which options
 
 
-def comparison_of(view: View, decision: Decision, played: Action, number: int) -> OptionComparison:
-    """Return the options to try: the played one, the steward's choice, and the others that it rates highest."""
+def comparison_of(view: View, decision: Decision, played: Action | None, number: int) -> OptionComparison:
+    """Return the options to try: the played one, the steward's choice, and the others that it rates highest.
+
+    While nothing has been played, the steward's choice stands for it.
+    """
     steward = StewardBot()
     rated = sorted(steward.rate(view, decision), key=lambda one: -one.worth)
     lines = {one.action: one.line for one in rated}
     worths = {one.action: one.worth for one in rated}
     first = _steward_choice(steward, view, decision, rated)
+    if played is None:
+        played = next(iter(decision.options)) if first is None else first
     if (
         played in worths
         and rated

@@ -27,7 +27,7 @@ class Report:
     game: Game = field(repr=False)
     """The game."""
     moments: tuple[ReviewedMoment, ...] = field(repr=False)
-    """The results for each moment, from the set-up to the last one."""
+    """The results for each moment, from the set-up to the end."""
     deals: int
     """In how many sampled games options were tried."""
     seed: int
@@ -62,7 +62,7 @@ class Report:
         return Estimate.total(choice.edge for choice in self.of(who))
 
     def luck(self, who: int | str) -> Estimate:
-        """Return how many points of margin a player gained by draws after the set-up."""
+        """Return how many points of margin a player gained from draws after the set-up."""
         seat = self.game.seat_of(who)
         return Estimate.total(moment.luck[seat] for moment in self.moments if moment.luck)
 
@@ -87,7 +87,7 @@ class Report:
         return {grade: own.count(grade) for grade in Grade}
 
     def turning_points(self, number: int = 3) -> tuple[ReviewedChoice, ...]:
-        """Return the costliest decisions, the worst first; only those that are certain to have cost something.
+        """Return the costliest decisions, the worst first; only those that certainly cost something.
 
         They are compared by the loss of winning chance, and by points once the game is decided.
         """
@@ -125,10 +125,10 @@ class Report:
         ]
 
     def frame(self) -> polars.DataFrame:
-        """Return the rows as a data frame of polars.
+        """Return the rows as a polars data frame.
 
         Raises:
-            MissingExtra: if polars is not there.
+            MissingExtra: if polars is not installed.
         """
         try:
             import polars as pl
@@ -144,7 +144,7 @@ class Report:
         return chart(self, language=language)
 
     def html(self, *, language: Spoken = "", who: int | str | None = None, number: int = 3) -> str:
-        """Return the review as a page: the chances, a table, and the costliest decisions with what was better.
+        """Return the review as a page: the chances, a table, and the costliest decisions with better options.
 
         Args:
             language: a language, by its code such as ``uk``; English by default.

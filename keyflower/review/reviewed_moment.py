@@ -48,14 +48,14 @@ class ReviewedMoment:
                 "best": codec(ruleset).actions.write(choice.best),
                 "grade": choice.grade.value,
                 "effects": _pairs(choice.effects),
-                "tried": [_tried_to_data(ruleset, one) for one in choice.tried],
+                "tried": [tried_to_data(ruleset, one) for one in choice.tried],
                 **{name: _pair(getattr(choice, name)) for name in _NUMBERS},
             }
         return data
 
     @staticmethod
     def from_data(ruleset: Ruleset, data: Any) -> ReviewedMoment:  # Any: JSON, read with care by the caller
-        """Return the moment that `to_data` has written."""
+        """Return the moment from the data of `to_data`."""
         told = data.get("choice")
         choice = None
         if told is not None:
@@ -66,7 +66,7 @@ class ReviewedMoment:
                 season=told["season"],
                 played=codec(ruleset).actions.read(told["played"]),
                 best=codec(ruleset).actions.read(told["best"]),
-                tried=tuple(_tried_from_data(ruleset, one) for one in told["tried"]),
+                tried=tuple(tried_from_data(ruleset, one) for one in told["tried"]),
                 grade=Grade(told["grade"]),
                 effects=_estimates(told["effects"]),
                 **{name: Estimate(*told[name]) for name in _NUMBERS},
@@ -80,7 +80,8 @@ class ReviewedMoment:
         )
 
 
-def _tried_to_data(ruleset: Ruleset, one: Tried) -> Data:
+def tried_to_data(ruleset: Ruleset, one: Tried) -> Data:
+    """Return an option with its results as JSON-able data."""
     return {
         "action": codec(ruleset).actions.write(one.action),
         "line": [codec(ruleset).actions.write(action) for action in one.line],
@@ -91,7 +92,8 @@ def _tried_to_data(ruleset: Ruleset, one: Tried) -> Data:
     }
 
 
-def _tried_from_data(ruleset: Ruleset, data: Any) -> Tried:  # Any: as above
+def tried_from_data(ruleset: Ruleset, data: Any) -> Tried:  # Any: as above
+    """Return the option that `tried_to_data` has written."""
     return Tried(
         codec(ruleset).actions.read(data["action"]),
         tuple(codec(ruleset).actions.read(action) for action in data["line"]),
