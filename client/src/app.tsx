@@ -2,6 +2,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { Auction } from "./auction";
 import { atHome, counts, laying } from "./choosing";
+import { Chat, Toast } from "./chat";
+import { Clock } from "./clock";
 import { Desk } from "./desk";
 import type { Control } from "./control";
 import { cardAt } from "./control";
@@ -36,10 +38,12 @@ function Head({ control, model, table }: Shown) {
       <span class="year" aria-hidden="true">{(season ? SEASONS : []).map((one) => <i key={one} class={`${one} ${one === season ? "now" : SEASONS.indexOf(one) < SEASONS.indexOf(season) ? "past" : ""}`} />)}</span>
       {model.past ? <p class="whose"><Glyph name="past" />{t("history")}</p> : table.decision ? <p class="whose mine"><Seal seat={viewer} letter={signs[viewer]!} />{t("yourTurn")}</p>
         : who !== undefined ? <p class="whose"><Seal seat={who} letter={signs[who]!} /><span class="cut" title={players[who]}>{players[who]}</span></p> : <p class="whose">{t("gameOver")}</p>}
+      <Clock model={model} table={table} seat={viewer >= 0 ? viewer : who ?? -1} />
       {model.connected ? null : <p class="lost" role="alert">{model.waiting || t(model.sent ? "lostKept" : "lost")}</p>}
       <p class="latest">{last}</p>
       <nav>
-        <button type="button" class={`quiet log-button ${model.log ? "on" : ""}`} aria-pressed={model.log} onClick={() => control.toggleLog()}><Glyph name="log" /><span>{t("log")}</span></button>
+        <button type="button" class={`quiet log-button ${model.log && model.drawer === "log" ? "on" : ""}`} aria-pressed={model.log && model.drawer === "log"} onClick={() => control.toggleLog()}><Glyph name="log" /><span>{t("log")}</span></button>
+        <button type="button" class={`quiet chat-button ${model.log && model.drawer === "chat" ? "on" : ""}`} aria-pressed={model.log && model.drawer === "chat"} onClick={() => control.openChat("chat", true)}><Glyph name="chat" /><span>{t("chat")}</span><Unread model={model} /></button>
         <button type="button" class={`quiet history-button ${model.past ? "on" : ""}`} aria-pressed={model.past !== null} onClick={() => (model.past ? control.leaveHistory() : control.openHistory())}><Glyph name="past" /><span>{t("history")}</span></button>
         <button type="button" class="quiet rules-button" onClick={() => control.store.set({ rulesOpen: true, rulesAt: null, menu: false })}><Glyph name="book" /><span>{t("rules")}</span></button>
         <button type="button" class="quiet" aria-expanded={model.menu} onClick={() => control.store.set({ menu: !model.menu })}><Glyph name="menu" /><span>{t("menu")}</span></button>
@@ -54,17 +58,21 @@ function Head({ control, model, table }: Shown) {
         <button type="button" onClick={() => control.theme()}><Glyph name="theme" />{t("theme")}</button>
         <button type="button" onClick={() => control.store.set({ keys: true, menu: false })}>{t("keysTitle")}</button>
         {viewer >= 0 ? <button type="button" data-do="new-link" title={t("newLinkHint")} onClick={() => control.newLink()}>{t("newLink")}</button> : null}
+        {viewer >= 0 && deciding.length && !table.seats[viewer]!.bot ? <button type="button" data-do="let-bot" title={t("letBotHint")} onClick={() => control.takeOver(viewer)}>{t("letBot")}</button> : null}
         <a class="button" href="/">{t("toLobby")}</a>
       </div> : null}
     </header>
   );
 }
 
+/** How many remarks were not read. */
+const Unread = ({ model }: { model: Model }) => (model.unread ? <em class="unread"><span aria-hidden="true">{model.unread}</span><b class="sr">{t("unread", { n: model.unread })}</b></em> : null);
+
 export function Log({ control, model, table, closable }: Shown & { closable: boolean }) {
   const signs = signsOf(table), lines = [...(model.known?.history ?? [])].slice(-120).reverse();
   return (
-    <aside class="log" aria-labelledby="log-title"><div class="pane-head"><h2 id="log-title">{t("log")}</h2>{closable ? <button type="button" class="quiet square" aria-label={t("close")} onClick={() => control.toggleLog()}><Glyph name="close" /></button> : null}</div>
-      <div class="scroll" tabIndex={0} role="group" aria-label={t("log")}><ol>{lines.map((entry) => <li key={entry.number} class={entry.seat === table.view.viewer ? "own" : ""}>{entry.seat >= 0 ? <Seal seat={entry.seat} letter={signs[entry.seat]!} /> : <span class="seal" />}<div>{entry.words.map((words, n) => <p key={n} class={n ? "more" : ""}>{words}</p>)}</div></li>)}</ol></div>
+    <aside class="log" aria-label={t(model.drawer)}><div class="pane-head"><div class="drawers" role="group" aria-label={t("views")}>{(["log", "chat"] as const).map((one) => <button type="button" class={one === model.drawer ? "on" : ""} key={one} data-drawer={one} aria-pressed={one === model.drawer} onClick={() => control.openChat(one)}>{t(one)}{one === "chat" ? <Unread model={model} /> : null}</button>)}</div>{closable ? <button type="button" class="quiet square" aria-label={t("close")} onClick={() => control.openChat(model.drawer, true)}><Glyph name="close" /></button> : null}</div>
+      {model.drawer === "chat" ? <Chat {...{ control, model, table }} /> : <div class="scroll" tabIndex={0} role="group" aria-label={t("log")}><ol>{lines.map((entry) => <li key={entry.number} class={entry.seat === table.view.viewer ? "own" : ""}>{entry.seat >= 0 ? <Seal seat={entry.seat} letter={signs[entry.seat]!} /> : <span class="seal" />}<div>{entry.words.map((words, n) => <p key={n} class={n ? "more" : ""}>{words}</p>)}</div></li>)}</ol></div>}
     </aside>
   );
 }
@@ -102,7 +110,7 @@ function Players({ control, model, table }: Shown) {
   const { players, deciding } = table.view, signs = signsOf(table);
   return <section class="strip players" aria-label={t("players")}>{players.map((name, seat) => (
     <div class="rival-box" key={seat}><button type="button" class={`rival player ${deciding.includes(seat) ? "thinking" : ""}`} disabled={!table.scores[seat]} onClick={() => control.store.set({ score: model.score === seat ? null : seat, sheet: true })}>
-      <span class="who"><Seal seat={seat} letter={signs[seat]!} /><b title={name}>{name}</b>{!(model.here[seat] ?? true) ? <span class="chip-note">{t("away")}</span> : deciding.includes(seat) ? <span class="chip-note dots">{t("thinking")}</span> : null}</span>
+      <span class="who"><Seal seat={seat} letter={signs[seat]!} /><b title={name}>{name}</b><Clock model={model} table={table} seat={seat} />{table.seats[seat]?.stand_in ? <span class="chip-note">{t("isBot")}</span> : !(model.here[seat] ?? true) ? <span class="chip-note">{t("away")}</span> : deciding.includes(seat) ? <span class="chip-note dots">{t("thinking")}</span> : null}</span>
       {table.scores[seat] ? <span class="have">{t("points", { n: table.scores[seat]!.total })}</span> : null}</button></div>))}</section>;
 }
 
@@ -119,7 +127,7 @@ function Pictured({ wide, ...shown }: Shown & { wide: boolean }) {
 function Phone(shown: Shown) {
   const { control, model, table } = shown, open = counts(table), viewer = table.view.viewer;
   const rivals = open.villages.reduce((sum, number, seat) => sum + (seat === viewer ? 0 : number), 0);
-  const tabs: [Tab, "auction" | "home" | "people" | "log", string, number][] = [["auction", "auction", t("auction"), open.auction], ["village", "home", t("village"), open.villages[viewer] ?? 0], ["rivals", "people", t("rivals"), rivals], ["log", "log", t("log"), 0]];
+  const tabs: [Tab, "auction" | "home" | "people" | "log", string, number][] = [["auction", "auction", t("auction"), open.auction], ["village", "home", t("village"), open.villages[viewer] ?? 0], ["rivals", "people", t("rivals"), rivals], ["log", "log", t("log"), model.unread]];
   return (
     <div class="phone">
       <Head {...shown} />
@@ -129,8 +137,8 @@ function Phone(shown: Shown) {
       <div class="low">{model.past ? <Scrubber {...shown} /> : null}<Desk {...shown} phone /></div>
       <nav class="tabs" aria-label={t("views")}>{tabs.map(([id, glyph, label, number]) => (
         <button type="button" key={id} class={id === model.tab ? "on" : ""} aria-current={id === model.tab ? "page" : undefined} data-tab={id}
-          onClick={() => control.store.set({ tab: id, sheet: false, ...(id === "village" ? { looked: null } : {}) })}><Glyph name={glyph} /><span>{label}</span>
-          {number ? <em><span aria-hidden="true">{number}</span><span class="sr">{t("places", { n: number })}</span></em> : null}</button>))}</nav>
+          onClick={() => (id === "log" ? control.openChat(model.unread ? "chat" : model.drawer) : undefined, control.store.set({ tab: id, sheet: false, ...(id === "village" ? { looked: null } : {}) }))}><Glyph name={glyph} /><span>{label}</span>
+          {number ? <em><span aria-hidden="true">{number}</span><span class="sr">{t(id === "log" ? "unread" : "places", { n: number })}</span></em> : null}</button>))}</nav>
     </div>
   );
 }
@@ -207,6 +215,6 @@ export function App({ control }: { control: Control }) {
   if (!model.past && known.table.view.deciding.length === 0) return <div class="table end"><Head {...shown} /><Final {...shown} />{dialogs}<Spoken {...shown} /></div>;
   return <>
     {known.table.scene.svg ? <Pictured {...shown} wide={wide >= PHONE} /> : wide < PHONE ? <Phone {...shown} /> : <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<Board {...shown} /><Desk {...shown} phone={false} /></div>}
-    {dialogs}<Spoken {...shown} />
+    {dialogs}<Toast {...shown} /><Spoken {...shown} />
   </>;
 }

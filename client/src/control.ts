@@ -4,8 +4,10 @@ import { forgotten as forgottenTable, remembered as rememberedTable } from "./ta
 import { EMPTY, Store, wish, type Card, type Model } from "./model";
 import { allowed, call, chime } from "./turn";
 import { guided } from "./guide";
+import { PHONE } from "./layout";
 import { Motion } from "./motion";
-import { Known, type Choice, type Decision, type MomentMessage, type Rules, type Table, type Told } from "./protocol";
+import { heard as heardOf } from "./chat";
+import { Known, type Remark, type Choice, type Decision, type MomentMessage, type Rules, type Table, type Told } from "./protocol";
 import { Connection } from "./socket";
 import { preferred, remember, remembered, speak, t } from "./text";
 
@@ -22,7 +24,7 @@ export class Control {
   private timer = 0;
 
   constructor(id: string, private readonly token: string) {
-    this.store = new Store<Model>({ ...EMPTY, guided: guided(id), auto: wish("auto") === "yes", log: wish("log") === "open", letters: wish("letters") !== "no", sound: wish("sound") === "yes", notify: wish("notify") === "yes" });
+    this.store = new Store<Model>({ ...EMPTY, guided: guided(id), auto: wish("auto") === "yes", log: wish("log") === "open", letters: wish("letters") !== "no", muted: wish(`muted.${id}`).split(" ").filter(Boolean).map(Number), sound: wish("sound") === "yes", notify: wish("notify") === "yes" });
     this.connection = new Connection(id, token, () => ({ language: remembered(this.link) || null, accept: preferred() }),
       (message) => void this.heard(message), (on) => this.connectedNow(on), () => this.heardKnown?.table.decision?.id ?? null);
     document.addEventListener("keydown", (event) => this.key(event));
@@ -40,14 +42,17 @@ export class Control {
   }
 
   private async heard(message: Told): Promise<void> {
-    if (message.type === "here") { this.store.set({ here: message.seats }); return; }
+    if (message.type === "here") { this.store.set({ here: message.seats, asking: message.asking ?? {} }); return; }
+    if (message.type === "chat") { this.ready = this.ready.then(() => this.remarked(message.remarks)); return; }
     if (message.type === "wait") { this.store.set({ waiting: message.reason }); return; }
     if (message.type === "history") { this.ready = this.ready.then(() => this.pastTold(message)); return; }
     if (message.type === "moment") { if (this.model.past && message.ply === this.wanted) this.store.set({ past: { ...this.model.past, open: message.open, table: momentTable(message) } }); return; }
     if (message.type === "review") { this.reviewed(message); return; }
+    if (message.type === "hint") { this.store.set({ hint: message, sent: null, sheet: true, card: null }); return; }
     if (message.type === "log") { saved(message.text, `${this.model.known!.table.table}.jsonl`); return; }
     if (message.type !== "answer" && message.type !== "table" && message.type !== "change") return; // what a later server may tell
     if (message.type === "answer") { this.ready = this.ready.then(() => this.answered(message)); return; }
+    if (message.time !== undefined) this.store.set({ skew: Date.now() / 1000 - message.time });
     const known = this.heardKnown = Known.read(this.heardKnown, message);
     // messages that come while pictures are fetched wait in their order
     this.ready = this.ready.then(() => this.fetchRules(known.table.rules, known.table.language)).then(() => this.told(known, message.type === "table"));
@@ -57,9 +62,11 @@ export class Control {
   private answered(message: Extract<Told, { type: "answer" }>): void {
     if (message.to === "join") { this.store.set({ gone: message.reason ?? t("gone") }); return; }
     if (message.to === "play_on" && message.link) { location.href = message.link; return; }
+    if (message.to === "chat") { this.store.set({ chatProblem: message.outcome === "stored" ? "" : message.reason ?? "" }); return; }
     if (message.link) this.movedTo(message.link, message.outcome === "stored");
+    if (message.to === "review" && message.reason) { this.store.set({ problem: message.reason }); return; }
     if (message.id !== undefined && message.id !== this.model.sent?.id) return;
-    const problem = message.outcome === "stored" || message.code === "stale" ? ""
+    const problem = message.outcome === "stored" || message.code === "stale" && !message.to.includes("_") ? ""
       : message.refusals?.map((refusal) => refusal.message).join(" ") || (message.reason ?? "");
     this.store.set({ sent: null, problem });
   }
@@ -83,8 +90,13 @@ export class Control {
     call(now.decision !== null, fresh && was !== null && now.decision !== null, this.model);
     if (fresh) this.passForMe();
     // the past is told anew if it is longer, shorter, or in another language now
-    if (before.past && was && (was.ply !== now.ply || was.language !== now.language)) { this.connection.ask({ type: "history" }); if (before.review) this.review(); }
-    else if (!was && this.wanted >= 0) this.openHistory(this.wanted);
+    if (before.past && was && (was.ply !== now.ply || was.language !== now.language)) this.connection.ask({ type: "history" });
+    if (before.review && was) {
+      const anew = was.ply !== now.ply, left = all && before.review.done < before.review.all;
+      if (anew) this.store.set({ review: null });
+      else if (was.language !== now.language || left) this.review(); // a server that has been started anew knows nobody who follows it
+    }
+    if (!was && this.wanted >= 0) this.openHistory(this.wanted);
   }
 
   // ------------------------------------------------------------------ the past
@@ -126,6 +138,14 @@ export class Control {
   /** A link to the moment for anybody: without the secret of the seat. */
   momentLink(): string { return `${location.origin}${location.pathname}?move=${this.wanted}`; }
 
+  /** Asks how good the best answers are. */
+  hint(): void {
+    if (this.model.past || this.model.sent || !this.decision || !this.connection.ready) return;
+    this.stopPassing();
+    const id = this.connection.ask({ type: "hint" });
+    this.store.set({ sent: { id, what: t("hint"), kept: false }, problem: "" });
+  }
+
   /** Asks for the review of the game; it comes in parts. */
   review(): void { if (this.connection.ready) this.connection.ask({ type: "review" }); }
 
@@ -141,6 +161,49 @@ export class Control {
     if (this.model.sent || !this.connection.ready) return;
     const id = this.connection.ask({ type: "play_on", ply: this.wanted });
     this.store.set({ sent: { id, what: t("playOn"), kept: false }, problem: "" });
+  }
+
+  // ------------------------------------------------------------------ people
+
+  /** Whether the chat can be seen. */
+  private get chatting(): boolean { const { drawer, log, tab, known } = this.model; return drawer === "chat" && (innerWidth >= PHONE ? log : tab === "log") || known?.table.view.deciding.length === 0; }
+
+  private remarked(remarks: readonly Remark[]): void {
+    const before = this.model, last = before.chat.at(-1)?.number ?? 0, fresh = remarks.filter((remark) => remark.number > last);
+    const viewer = before.known?.table.view.viewer ?? -1, first = !before.chat.length && fresh.length > 1; // what was said before one came
+    this.store.set({ chat: [...before.chat, ...fresh].slice(-300) });
+    const news = heardOf({ ...this.model, chat: fresh }).filter((remark) => remark.event || remark.seat !== viewer);
+    if (this.chatting || first || !news.length) return;
+    this.store.set({ unread: before.unread + news.filter((remark) => !remark.event).length, toast: news.at(-1)! });
+  }
+
+  /** Says something; returns whether it could be sent. */
+  say(said: { text: string } | { reaction: string }): boolean {
+    if (!this.connection.ready) return false;
+    this.connection.ask({ type: "chat", ...said });
+    return true;
+  }
+
+  mute(seat: number): void {
+    const { muted, known } = this.model, next = muted.includes(seat) ? muted.filter((one) => one !== seat) : [...muted, seat];
+    wish(`muted.${known!.table.table}`, next.join(" "));
+    this.store.set({ muted: next });
+  }
+
+  /** Shows the log or the chat in the drawer, or closes it. */
+  openChat(drawer: "log" | "chat" = "chat", toggle = false): void {
+    const shut = toggle && this.model.log && this.model.drawer === drawer;
+    this.store.set({ drawer, log: !shut, tab: "log", sheet: false, toast: null, ...(drawer === "chat" ? { unread: 0 } : {}) });
+    wish("log", this.model.log ? "open" : "shut");
+  }
+
+  /** Asks for a bot to take over a seat: that of somebody who has left, or the own one. */
+  takeOver(seat: number): void { this.request({ type: "take_over", seat }, t("takeOver", { name: this.model.known!.table.seats[seat]!.name })); }
+  comeBack(): void { this.request({ type: "come_back" }, t("comeBack")); }
+
+  private request(message: Parameters<Connection["ask"]>[0], what: string): void {
+    if (this.model.sent || !this.connection.ready) return;
+    this.store.set({ sent: { id: this.connection.ask(message), what, kept: false }, problem: "", menu: false });
   }
 
   /** Fetches pictures and names in a language, once. */
@@ -314,7 +377,7 @@ export class Control {
     root.dataset["theme"] = wish("theme", dark ? "light" : "dark");
   }
 
-  toggleLog(): void { this.store.set({ log: !this.model.log }); wish("log", this.model.log ? "open" : "shut"); }
+  toggleLog(): void { this.openChat("log", true); }
 
   // ------------------------------------------------------------------ keys
 
@@ -332,6 +395,7 @@ export class Control {
       case "u": this.undo(); break;
       case "p": this.pass(); break;
       case "l": this.toggleLog(); break;
+      case "c": this.openChat("chat", true); break;
       case "h": if (this.model.past) this.leaveHistory(); else this.openHistory(); break;
       case "[": this.goTo(this.wanted - 1); break;
       case "]": this.goTo(this.wanted + 1); break;

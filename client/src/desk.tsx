@@ -2,13 +2,14 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { below, buttons, choicesAt, counts, laying, moving, onlyEnding, onlyPassing, others, passing } from "./choosing";
+import { StandIns } from "./chat";
 import { CardView, SheetLines, TileCard } from "./card";
 import type { Control } from "./control";
 import { pieceName, placeTitle, sentence, signsOf, title, up, type Model } from "./model";
 import { PlaceRow, placesOn } from "./places";
-import { Term } from "./rules";
+import { Question, Term } from "./rules";
 import { Guide } from "./guide";
-import { Alternatives } from "./history";
+import { Alternatives, Hint } from "./history";
 import { Glyph, HEX, Icon, Pieces, Seal, TilePicture } from "./pictures";
 import { pool, total, type Choice, type Decision, type Rules, type Table } from "./protocol";
 import { t } from "./text";
@@ -30,11 +31,18 @@ function TakeBack({ control, table, model }: Shown) {
   return <button type="button" class="quiet undo" data-do="undo" disabled={!table.undo || !awake || model.sent !== null} onClick={() => control.undo()}><Glyph name="undo" />{t("undo")}</button>;
 }
 
+/** Against bots, where the table allows it, somebody may ask what would be good. */
+function AskHint({ control, table, model }: Shown) {
+  if (!table.hints || !table.decision || model.past) return null;
+  return <button type="button" class="quiet ask-hint" data-do="hint" disabled={model.sent !== null} onClick={() => control.hint()}><Glyph name="check" />{t("hint")}</button>;
+}
+
 /** The question as a whole sentence, with the line above it. */
 function asked({ model, table, rules }: Shown): { label: string; main: string; more: string } {
   const { decision, view } = table;
   if (model.past) { const [main = "", ...more] = model.past.entries[model.past.ply]?.words ?? []; return { label: t("moveNo", { n: model.past.ply }), main, more: more.join(" ") }; }
   if (table.notice) return { label: t("watching"), main: table.notice, more: "" };
+  if (!decision && view.viewer >= 0 && view.deciding.length && table.seats[view.viewer]?.stand_in) return { label: t("waiting"), main: t("botForYou"), more: "" };
   if (!decision) {
     const names = view.deciding.map((seat) => view.players[seat]!).join(", ");
     return { label: view.viewer < 0 ? t("watching") : t("waiting"), main: names ? t("isThinking", { names, n: view.deciding.length }) : t("gameOver"), more: "" };
@@ -291,11 +299,11 @@ export function Desk(shown: Shown & { phone: boolean }) {
     <section class={`desk ${phone ? "on-phone" : ""} ${open ? "opened" : "peeking"}`} aria-label={t("decision")}>
       {phone ? <button type="button" class="grip" aria-label={open ? t("smaller") : t("larger")} aria-expanded={open} onClick={() => control.store.set(open ? { sheet: false, card: null, score: null } : { sheet: true })} /> : null}
       {model.guided ? <Guide control={control} model={model} /> : null}
-      <div class="desk-top"><div class="label"><small>{label}</small><TakeBack {...shown} /></div>
+      <div class="desk-top"><div class="label"><small><Question kind={model.past || table.scene.svg ? undefined : table.decision?.kind} label={label} control={control} /></small><AskHint {...shown} /><TakeBack {...shown} /></div>
         <h2 class="prompt">{main}</h2>{more ? <p class="more">{more}</p> : null}
         {model.problem ? <p class="problem" role="alert">{sentence(model.problem)}</p> : null}</div>
-      {open ? <><div class="desk-middle" tabIndex={0} role="group" aria-label={t("decision")}><Middle shown={shown} /></div>{table.decision?.kind === "turn" && model.score === null ? <Acts shown={shown} /> : null}</> : null}
-      <Sent {...shown} /><Foot shown={shown} />
+      {open ? <><div class="desk-middle" tabIndex={0} role="group" aria-label={t("decision")}><Hint model={model} /><Middle shown={shown} /></div>{table.decision?.kind === "turn" && model.score === null ? <Acts shown={shown} /> : null}</> : null}
+      <StandIns {...shown} /><Sent {...shown} /><Foot shown={shown} />
       <Hand {...shown} phone={phone} />
     </section>
   );

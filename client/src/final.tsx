@@ -1,5 +1,6 @@
 // The end: who won, by how much and with what; then a rematch, or the way back to the lobby.
 import { useState } from "preact/hooks";
+import { Chat } from "./chat";
 import { SheetLines } from "./card";
 import type { Control } from "./control";
 import { signsOf, type Model } from "./model";
@@ -58,6 +59,7 @@ export function Final({ control, model, table, rules }: { control: Control; mode
         );
       })}</div>
       {table.scene.svg ? <GamePicture {...{ control, model, table }} /> : null}
+      {model.chat.length || table.seats.filter((seat) => !seat.bot || seat.stand_in).length > 1 ? <section class="paper end-chat"><h3>{t("chat")}</h3><Chat {...{ control, model, table }} /></section> : null}
       <p class="key">{(table.scene.svg ? [] : KINDS).map((kind) => <span key={kind}><i class={kind} />{t(`kind_${kind}`)}</span>)}</p>
     </main>
   );

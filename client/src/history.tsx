@@ -4,7 +4,7 @@ import type { Control } from "./control";
 import { signsOf, type Model } from "./model";
 import { copied } from "./lobby";
 import { Glyph, Seal } from "./pictures";
-import type { ReviewedMoment } from "./protocol";
+import type { ReviewedMoment, Tried } from "./protocol";
 import { seasonName, t } from "./text";
 
 const PACE = 1100;
@@ -14,6 +14,7 @@ export function seasons(entries: readonly { season?: string }[]): { season: stri
   return entries.flatMap(({ season }, ply) => (season && season !== entries[ply - 1]?.season ? [{ season, ply }] : []));
 }
 
+const MARK = 46; // as wide as a mark, with some room
 const MARKS: Record<string, string> = { mistake: "?", blunder: "??" };
 export const percent = (chance: number): string => `${Math.round(chance * 100)} %`;
 
@@ -26,14 +27,34 @@ export function areas(moments: readonly ReviewedMoment[]): string[] {
   });
 }
 
+/** The mistakes that are marked, the costliest first: where there is no room for all, the others are left out. */
+export function marks(moments: readonly ReviewedMoment[], room: number): ReviewedMoment[] {
+  const kept: ReviewedMoment[] = [];
+  for (const moment of moments.filter(({ choice }) => choice && MARKS[choice.grade]).sort((a, b) => b.choice!.loss[0] - a.choice!.loss[0])) {
+    if (kept.every((other) => Math.abs(other.ply - moment.ply) >= room)) kept.push(moment);
+  }
+  return kept;
+}
+
 /** What else was possible at a move, the best first, with the chance to win of each. */
 export function Alternatives({ model }: { model: Model }) {
   const choice = model.review?.moments.get(model.past!.ply - 1)?.choice;
   if (!choice) return null;
   return (
-    <div class="act alternatives"><h4>{t("elsePossible")}<span>{t(`grade_${choice.grade}`)}</span></h4><ol>{choice.tried.map(({ action, words, win }, n) => (
-      <li key={action} class={n === choice.played ? "played" : ""}><span>{words}{n === choice.played ? <small>{t("played")}</small> : null}</span><i aria-hidden="true"><b style={{ width: percent(win[0]) }} /></i><em>{percent(win[0])}</em></li>))}</ol></div>
+    <div class="act alternatives"><h4>{t("elsePossible")}<span>{t(`grade_${choice.grade}`)}</span></h4><Options tried={choice.tried} played={choice.played} /></div>
   );
+}
+
+const Options = ({ tried, played = -1 }: { tried: readonly Tried[]; played?: number }) => (
+  <ol>{tried.map(({ action, words, win }, n) => (
+    <li key={action} class={n === played ? "played" : ""}><span>{words}{n === played ? <small>{t("played")}</small> : null}</span><i aria-hidden="true"><b style={{ width: `${100 * win[0]}%` }} /></i><em>{percent(win[0])}</em></li>))}</ol>
+);
+
+/** The best answers to the open question, where hints are allowed. */
+export function Hint({ model }: { model: Model }) {
+  const { hint } = model;
+  if (!hint || model.past || hint.decision !== model.known?.table.decision?.id) return null;
+  return <div class="act alternatives hint" role="status"><h4>{t("hint")}<span>{t("chanceToWin")}</span></h4><Options tried={hint.tried.slice(0, 3)} /></div>;
 }
 
 /** The curve of the review with its marks. */
@@ -41,7 +62,7 @@ function Curve({ control, model, place }: { control: Control; model: Model; plac
   const { moments } = model.review!, all = [...moments.values()], last = Math.max(1, model.past!.entries.length - 1), signs = signsOf(model.known!.table), names = model.known!.table.view.players;
   return <>
     <svg class="curve" viewBox={`0 0 ${last} 1`} preserveAspectRatio="none" role="img" aria-label={t("chanceToWin")}>{areas(all).map((points, seat) => <polygon key={seat} class={`p${seat % 6}`} points={points} />)}</svg>
-    {all.filter(({ choice }) => choice && MARKS[choice.grade]).map(({ ply, choice }) => <button type="button" class="mark" key={ply} data-mark={ply + 1} style={{ left: place(ply + 1) }} title={`${names[choice!.seat]}: ${t(`grade_${choice!.grade}`)}`} aria-label={`${t("moveNo", { n: ply + 1 })}, ${names[choice!.seat]}: ${t(`grade_${choice!.grade}`)}`} onClick={() => control.goTo(ply + 1)}><Seal seat={choice!.seat} letter={signs[choice!.seat]!} />{MARKS[choice!.grade]}</button>)}
+    {marks(all, (MARK / Math.min(innerWidth, 1400)) * last).map(({ ply, choice }) => <button type="button" class="mark" key={ply} data-mark={ply + 1} style={{ left: `clamp(${MARK / 2}px, ${place(ply + 1)}, calc(100% - ${MARK / 2}px))` }} title={`${names[choice!.seat]}: ${t(`grade_${choice!.grade}`)}`} onClick={() => control.goTo(ply + 1)}><Seal seat={choice!.seat} letter={signs[choice!.seat]!} /><span aria-hidden="true">{MARKS[choice!.grade]}</span><span class="sr">{`${t("moveNo", { n: ply + 1 })}, ${names[choice!.seat]}: ${t(`grade_${choice!.grade}`)}`}</span></button>)}
   </>;
 }
 
@@ -65,8 +86,8 @@ export function Scrubber({ control, model }: { control: Control; model: Model })
         <button type="button" class="quiet square" data-do="later" aria-label={t("later")} disabled={ply >= last} onClick={() => step(1)}><Glyph name="next" /></button>
         <b class="at">{t("moveOf", { n: ply, all: past.entries.length - 1 })}</b>
         {chances.length ? <span class="chances" title={t("chanceToWin")}>{chances.map(([chance], seat) => <span key={seat}><Seal seat={seat} letter={signsOf(model.known!.table)[seat]!} />{percent(chance)}</span>)}<small>{t("chanceToWin")}</small></span> : null}<span class="fill" />
-        {over && !review && model.known!.table.hints !== undefined && !model.known!.table.scene.svg ? <button type="button" class="quiet" data-do="review" onClick={() => control.review()}><Glyph name="check" /><span>{t("review")}</span></button> : null}
-        {review && review.done < review.all ? <span class="note" role="status">{review.stopped || t("reviewing", { n: Math.floor((100 * review.done) / review.all) })}</span> : null}
+        {over && (!review || review.stopped) && !model.known!.table.scene.svg ? <button type="button" class="quiet" data-do="review" onClick={() => control.review()}><Glyph name="check" /><span>{t("review")}</span></button> : null}
+        {review && (review.done < review.all || review.stopped) ? <span class="note" role="status">{review.stopped || t("reviewing", { n: Math.floor((100 * review.done) / review.all) })}</span> : null}
         <button type="button" class="quiet" data-do="moment-link" onClick={() => void copied(control.momentLink()).then((done) => setShared(done ? ply : -1))}><Glyph name={shared === ply ? "check" : "link"} /><span>{t(shared === ply ? "copied" : "momentLink")}</span></button>
         {over && model.known!.table.view.viewer >= 0 && ply < last ? <button type="button" class="quiet" data-do="play-on" title={t("playOnHint")} disabled={model.sent !== null} onClick={() => control.playOn()}><Glyph name="turn" /><span>{t("playOn")}</span></button> : null}
         <button type="button" class="quiet" data-do="download" title={t("download")} onClick={() => control.download()}><Glyph name="down" /><span>{t("download")}</span></button>

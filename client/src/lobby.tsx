@@ -5,12 +5,13 @@ import { guide } from "./guide";
 import { letters } from "./layout";
 import { Glyph, Seal } from "./pictures";
 import { QrCode } from "./qr";
-import { settingsLink, settingsOf, type Seated } from "./settings";
+import { NO_CLOCK, settingsLink, settingsOf, type ClockWish, type Seated } from "./settings";
 import { RulesDialog } from "./rules";
 import { tables } from "./tables";
 import { LANGUAGES, known, remember, speak, spoken, t } from "./text";
 
 const TITLED = ["easy", "steady", "strong", "steward", "greedy", "random"] as const;
+const MOVE = [0, 30, 60, 120, 300, 600, 3600, 86_400, 259_200], GAME = [0, 600, 1200, 1800, 3600, 7200, 604_800];
 const NAMES = ["Ann", "Bob", "Cid", "Dora", "Emil", "Fay"];
 interface Bot { name: string; wait: number }
 interface Expansion { name: string; title: string; variants: { name: string; title: string; words: string }[] }
@@ -23,6 +24,12 @@ function called(bot: Bot): string {
 
 /** The name of an expansion or variant: ours if we have one in this language, else its own. */
 const titled = (name: string, title: string): string => { const key = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()); return known(key) ?? title; };
+
+/** A length of time in the largest whole unit. */
+function lasting(seconds: number): string {
+  const [unit, size] = ([["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] as const).find(([, one]) => seconds % one === 0)!;
+  return new Intl.NumberFormat(spoken(), { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
+}
 
 /** Copies a text: by the clipboard where there is one, and by a field on plain http, where there is none. */
 export async function copied(text: string): Promise<boolean> {
@@ -54,6 +61,8 @@ export function Lobby() {
   const [seats, setSeats] = useState<Seated[]>(asked?.seats ?? [{ name: "Ann", kind: "" }, { name: "Bob", kind: "steady" }, { name: "Cid", kind: "easy" }]);
   const [wishes, setWishes] = useState<readonly string[]>(asked?.wishes ?? []);
   const [all, setAll] = useState<Expansion[]>([]), [shared, setShared] = useState(false), [rules, setRules] = useState(false);
+  const [clock, setClock] = useState<ClockWish>(asked?.clock ?? NO_CLOCK), [hook, setHook] = useState(""), [hooks, setHooks] = useState(false);
+  useEffect(() => { void fetch("/api/server").then(async (answer) => { if (answer.ok) setHooks((await answer.json() as { webhooks: boolean }).webhooks); }).catch(() => { /* then without */ }); }, []);
   const [dragged, setDragged] = useState<number | null>(null);
   const [tongue, setTongue] = useState(asked?.tongue ?? ""), [problem, setProblem] = useState(""), [opened, setOpened] = useState<Opened | null>(null), [busy, setBusy] = useState(false);
   const [bots, setBots] = useState<Bot[]>(TITLED.map((name) => ({ name, wait: 0 })));
@@ -61,6 +70,7 @@ export function Lobby() {
   const played = all.filter((one, n) => n && wishes.includes(one.name)).map((one) => one.name);
   const asking = new URLSearchParams(played.map((name) => ["expansion", name])).toString();
   useEffect(() => { void fetch(`/api/bots?${asking}`).then(async (answer) => { if (answer.ok) setBots(await answer.json() as Bot[]); }).catch(() => { /* the names alone will do */ }); }, [asking]);
+  const alone = seats.filter((seat) => !seat.kind).length === 1;
   const signs = letters(seats.map((seat) => seat.name || "?"));
   const change = (number: number, changes: Partial<{ name: string; kind: string }>) => setSeats(seats.map((seat, n) => (n === number ? { ...seat, ...changes } : seat)));
   const learn = async (): Promise<void> => {
@@ -80,7 +90,7 @@ export function Lobby() {
   };
   const open = async (): Promise<void> => {
     const variants = all.flatMap((one, n) => (n && !played.includes(one.name) ? [] : one.variants)).map((one) => one.name).filter((name) => wishes.includes(name));
-    const body = { players: seats.map((seat) => (seat.kind ? { name: seat.name, bot: seat.kind } : { name: seat.name })), expansions: played, variants, language: tongue };
+    const body = { players: seats.map((seat) => (seat.kind ? { name: seat.name, bot: seat.kind } : { name: seat.name })), expansions: played, variants, language: tongue, ...(wishes.includes("hints") && alone ? { hints: true } : {}), ...(clock.move || clock.game ? { clock } : {}), ...(hook.trim() ? { webhook: hook.trim() } : {}) };
     const data = await posted(body);
     if (data) setOpened(data);
   };
@@ -106,10 +116,14 @@ export function Lobby() {
                 <select aria-label={t("player", { n: n + 1 })} value={seat.kind} onChange={(event) => change(n, { kind: event.currentTarget.value })}><option value="">{t("person")}</option>{bots.map((bot) => <option key={bot.name} value={bot.name}>{called(bot)}</option>)}</select>
                 {seats.length > 2 ? <button type="button" class="quiet square" aria-label={`${t("removeSeat")}: ${seat.name}`} onClick={() => setSeats(seats.filter((_, m) => m !== n))}><Glyph name="close" /></button> : <span />}</li>))}</ol>
             {seats.length < 6 ? <button type="button" class="quiet add" onClick={() => setSeats([...seats, { name: NAMES.find((name) => !seats.some((seat) => seat.name === name)) ?? "", kind: "steady" }])}><Glyph name="plus" />{t("addSeat")}</button> : null}
-            <div class="choices">{all.slice(1).map((one) => tick(one.name, titled(one.name, one.title)))}{all.flatMap((one, n) => one.variants.map((variant) => tick(variant.name, titled(variant.name, variant.title), variant.words, n > 0 && !wishes.includes(one.name))))}</div>
+            <div class="choices">{all.slice(1).map((one) => tick(one.name, titled(one.name, one.title)))}{all.flatMap((one, n) => one.variants.map((variant) => tick(variant.name, titled(variant.name, variant.title), variant.words, n > 0 && !wishes.includes(one.name))))}{all[0]?.name === "base" ? tick("hints", t("hints"), t("hintsHint"), !alone) : null}</div>
             <label class="tongue">{t("tableLanguage")}<select id="tongue" value={tongue} onChange={(event) => setTongue(event.currentTarget.value)}><option value="">{t("eachOwn")}</option>{Object.entries(LANGUAGES).map(([code, name]) => <option key={code} value={code} lang={code}>{name}</option>)}</select></label>
+            <fieldset class="clock-wish"><legend>{t("clocks")}</legend>
+              {([["move", MOVE], ["game", GAME]] as const).map(([key, times]) => <label key={key}>{t(key === "move" ? "clockMove" : "clockGame")}<select name={`clock-${key}`} value={clock[key]} onChange={(event) => setClock({ ...clock, [key]: Number(event.currentTarget.value) })}>{[...new Set([...times, clock[key]])].sort((a, b) => a - b).map((seconds) => <option key={seconds} value={seconds}>{seconds ? lasting(seconds) : t("noClock")}</option>)}</select></label>)}
+              <label>{t("clockZero")}<select name="clock-zero" disabled={!clock.move && !clock.game} value={clock.zero} onChange={(event) => setClock({ ...clock, zero: event.currentTarget.value as ClockWish["zero"] })}><option value="nothing">{t("zeroNothing")}</option><option value="bot">{t("zeroBot")}</option></select></label></fieldset>
+            {hooks ? <label class="hook">{t("webhook")}<input type="url" name="webhook" value={hook} maxLength={500} placeholder="https://" title={t("webhookHint")} onInput={(event) => setHook(event.currentTarget.value)} /><span class="note">{t("webhookHint")}</span></label> : null}
             {problem ? <p class="problem" role="alert">{problem}</p> : null}
-            <div class="foot"><span class="note">{t("lobbyHint")}</span><button type="button" class="quiet share" onClick={() => void copied(location.origin + settingsLink({ seats, wishes: [...wishes], tongue })).then(setShared)}><Glyph name={shared ? "check" : "link"} />{t(shared ? "copied" : "shareSettings")}</button><button type="submit" class="main" disabled={busy}>{t("open")}</button></div></form>
+            <div class="foot"><span class="note">{t("lobbyHint")}</span><button type="button" class="quiet share" onClick={() => void copied(location.origin + settingsLink({ seats, wishes: [...wishes], tongue, clock })).then(setShared)}><Glyph name={shared ? "check" : "link"} />{t(shared ? "copied" : "shareSettings")}</button><button type="submit" class="main" disabled={busy}>{t("open")}</button></div></form>
         )}
         {!opened && all[0]?.name === "base" ? <section class="paper learn"><div><h2>{t("learn")}</h2><p class="soft">{t("learnHint")}</p></div><button type="button" data-do="learn" disabled={busy} onClick={() => void learn()}><Glyph name="book" />{t("learnBegin")}</button></section> : null}
         {old.length ? <section class="paper"><h2>{t("yourTables")}</h2><ul class="tables">{old.map((one) => <li key={one.link}><div><b>{one.players?.join(", ") ?? one.name}</b><span>{`${one.name} · ${new Date(one.when).toLocaleString(spoken())}`}</span></div><a class="button" href={one.link}>{t("sit")}</a></li>)}</ul></section> : null}

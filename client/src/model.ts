@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { letters } from "./layout";
 import { NOTHING, type Picked } from "./choosing";
-import type { Known, PastEntry, ReviewedMoment, Rules, Table } from "./protocol";
+import type { Known, PastEntry, HintMessage, Remark, ReviewedMoment, Rules, Table } from "./protocol";
 import { t } from "./text";
 
 /** What is read in the panel: a tile or boat, a player, a piece, or all that lies in a place on the table. */
@@ -14,6 +14,18 @@ export interface Model {
   rules: Rules | null;
   here: readonly boolean[];
   connected: boolean;
+  /** Who asks for a bot to take over which seat. */
+  asking: Readonly<Record<string, number[]>>;
+  /** How many seconds this machine is ahead of the server. */
+  skew: number;
+  /** What was said; how much of it was not read; whom this browser does not hear; what is shown for a moment. */
+  chat: readonly Remark[];
+  unread: number;
+  muted: readonly number[];
+  toast: Remark | null;
+  chatProblem: string;
+  /** What the drawer shows. */
+  drawer: "log" | "chat";
   /** Why the server cannot let this window in now, in its words. */
   waiting: string;
   gone: string;
@@ -44,6 +56,8 @@ export interface Model {
   notify: boolean;
   notifyNo: boolean;
   menu: boolean;
+  /** How good the best answers to a question are. */
+  hint: HintMessage | null;
   /** The review of the game, as far as it has come: what was reviewed, by ply. */
   review: { done: number; all: number; moments: ReadonlyMap<number, ReviewedMoment>; stopped: string } | null;
   /** Whether it is a guided game, with lessons. */
@@ -56,8 +70,8 @@ export interface Model {
 }
 
 export const EMPTY: Model = {
-  known: null, rules: null, here: [], connected: false, waiting: "", gone: "", pick: NOTHING, card: null, looked: null, offered: [], sent: null, problem: "",
-  log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, letters: true, rulesOpen: false, rulesAt: null, sound: false, notify: false, notifyNo: false, menu: false, review: null, guided: false, past: null, share: null, tongue: "en",
+  known: null, rules: null, here: [], asking: {}, skew: 0, chat: [], unread: 0, muted: [], toast: null, chatProblem: "", drawer: "log", connected: false, waiting: "", gone: "", pick: NOTHING, card: null, looked: null, offered: [], sent: null, problem: "",
+  log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, letters: true, rulesOpen: false, rulesAt: null, sound: false, notify: false, notifyNo: false, menu: false, hint: null, review: null, guided: false, past: null, share: null, tongue: "en",
 };
 
 /** A value that tells when it changes. */

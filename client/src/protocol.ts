@@ -37,9 +37,14 @@ export interface OwnPlace {
 export interface Scene { pastures: Pasture[][]; places?: OwnPlace[]; svg?: string; title?: string; worth?: Record<string, number> }
 export interface Sheet { total: number; flipped: string; lines: { source: string; points: number; used: [string, string, number][]; detail: string }[] }
 
+/** How long people may think, by the time of the server; `since` is 0 while a clock stands. */
+export interface Clocks { move: number; game: number; zero: "nothing" | "bot"; seats: { left: number; since: number }[] }
+export interface Remark {
+  number: number; seat: number; time: number; text?: string; reaction?: "hello" | "nice" | "thanks" | "moment" | "sorry" | "well_played"; event?: "away" | "time" | "asked" | "back";
+}
 /** Everything that is known of a table; the open question is in it with its whole tree. */
 export interface Table {
-  table: string; rules: string; next: string; language: string; seats: { name: string; bot: string }[]; view: View;
+  table: string; rules: string; next: string; language: string; seats: { name: string; bot: string; stand_in?: boolean }[]; clocks?: Clocks | null; view: View;
   undo: boolean; hints?: boolean; scene: Scene; scores: (Sheet | null)[]; notice: string;
   ply: number; digest: string; decision: Decision | null;
 }
@@ -53,7 +58,7 @@ export type Part = string | Spelled | [earlier: number, leads: string | number[]
 interface Asked { id: string; kind: string; prompt: string; choices: number[]; blocked: number[] }
 interface News {
   ply: number; digest: string; entries: { seat: number; words: string[]; events?: GameEvent[] }[]; rollback?: number;
-  decision?: Asked | null; parts?: Part[];
+  decision?: Asked | null; parts?: Part[]; time?: number;
 }
 export type TableMessage = { type: "table"; version: number } & News & Omit<Table, keyof News>;
 export type ChangeMessage = { type: "change"; changes?: Difference } & News;
@@ -68,10 +73,12 @@ export type MomentMessage = { type: "moment"; id: string; open: boolean } & Omit
 export type Estimate = [mean: number, error: number];
 export interface ReviewedMoment {
   ply: number; chances: Estimate[];
-  choice?: { seat: number; grade: "good" | "inaccuracy" | "mistake" | "blunder"; loss: Estimate; points: Estimate; decided: boolean; played: number; best: number; tried: { action: string; words: string; win: Estimate }[] };
+  choice?: { seat: number; grade: "good" | "inaccuracy" | "mistake" | "blunder"; loss: Estimate; points: Estimate; decided: boolean; played: number; best: number; tried: Tried[] };
 }
+export interface Tried { action: string; words: string; win: Estimate }
+export interface HintMessage { type: "hint"; id: string; decision: string; tried: Tried[] }
 export interface ReviewMessage { type: "review"; id?: string; done: number; all: number; moments: ReviewedMoment[]; stopped?: string }
-export type Told = ReviewMessage | HistoryMessage | MomentMessage | { type: "log"; id: string; text: string } | TableMessage | ChangeMessage | Answer | { type: "here"; seats: boolean[] } | { type: "wait"; again: number; reason: string };
+export type Told = ReviewMessage | HintMessage | HistoryMessage | MomentMessage | { type: "log"; id: string; text: string } | TableMessage | ChangeMessage | Answer | { type: "here"; seats: boolean[]; asking?: Record<string, number[]> } | { type: "chat"; remarks: Remark[] } | { type: "wait"; again: number; reason: string };
 
 export interface TileData {
   title: string; kind: string; season?: string; edges: string; words: string;

@@ -1,5 +1,6 @@
 // The others, as a strip: what they have, how their villages look, and where there is something to do for you.
 import { counts } from "./choosing";
+import { Clock } from "./clock";
 import type { Control } from "./control";
 import { pieceName, signsOf, type Model } from "./model";
 import { Icon, Mini, Pieces, Seal } from "./pictures";
@@ -20,7 +21,8 @@ export function Rivals({ control, model, table, rules }: { control: Control; mod
           <button type="button" class={`rival ${here ? "on" : ""} ${deciding.includes(seat) ? "thinking" : ""}`} data-seat={seat} aria-pressed={here} onClick={() => control.look(seat)}>
             <span class="who"><Seal seat={seat} letter={signs[seat]!} /><b title={players[seat]}>{players[seat]}</b>
               {state.start === seat ? <span class="start" title={t("start")}><Icon name="purple" /><span class="sr">{t("start")}</span></span> : null}
-              {away ? <span class="chip-note">{t("away")}</span> : deciding.includes(seat) ? <span class="chip-note dots">{t("thinking")}</span> : null}</span>
+              <Clock model={model} table={table} seat={seat} />
+              {table.seats[seat]?.stand_in ? <span class="chip-note">{t("isBot")}</span> : away ? <span class="chip-note">{t("away")}</span> : deciding.includes(seat) ? <span class="chip-note dots">{t("thinking")}</span> : null}</span>
             <span class="have"><Pieces of={seated.workers} called={called} /><Pieces of={seated.open_workers} called={called} /><Pieces of={seated.skills} kind="skill" called={called} /><Pieces of={seated.stock} called={called} /></span>
             <span class="lying"><Pieces of={lying(table, seat)} called={called} /></span>
             <Mini tiles={seated.village.tiles} open={places} rules={rules} />

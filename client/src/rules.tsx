@@ -35,4 +35,12 @@ const EXPLAINED = { bid: 2, bids: 2, use: 5, usedBy: 5, upgrade: 7 } as const;
 export const Term = ({ of, control }: { of: keyof typeof EXPLAINED; control: Control }) =>
   <button type="button" class="term" title={t("rules")} onClick={() => control.store.set({ rulesOpen: true, rulesAt: EXPLAINED[of] })}>{t(of)}</button>;
 
+/** In which line the kinds of questions are explained. */
+const ASKED: Record<string, number> = { turn: 1, haul: 7, "build-all": 8, "take-boat": 8, "offer-winter": 9 };
+/** What is asked, as a word that opens the rules where they explain it. */
+export const Question = ({ kind, label, control }: { kind: string | undefined; label: string; control: Control }) => {
+  const line = ASKED[kind ?? ""];
+  return line === undefined ? <>{label}</> : <button type="button" class="term" data-do="rules-of" title={t("rules")} onClick={() => control.store.set({ rulesOpen: true, rulesAt: line })}>{label}</button>;
+};
+
 export const RulesDialog = ({ close, at = null }: { close: () => void; at?: number | null }) => <Dialog title={t("rules")} close={close}><div class="rules-text" tabIndex={0} role="group" aria-label={t("rules")}><Lines text={t("rulesText")} at={at} /></div></Dialog>;

@@ -1,7 +1,7 @@
 // The connection to a table: it comes back by itself, says what it has seen, and keeps one action until it can be sent.
 import type { Told } from "./protocol";
 
-export interface Request { type: "play" | "undo" | "why" | "rematch" | "new_link" | "history" | "moment" | "log" | "play_on" | "review"; id: string; decision?: string; action?: string; ply?: number }
+export interface Request { type: "play" | "undo" | "why" | "rematch" | "new_link" | "history" | "moment" | "log" | "play_on" | "review" | "hint" | "chat" | "take_over" | "come_back"; id: string; text?: string; reaction?: string; seat?: number; decision?: string; action?: string; ply?: number }
 
 export class Connection {
   private socket: WebSocket | null = null;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { settingsLink, settingsOf } from "../src/settings";
+import { NO_CLOCK, settingsLink, settingsOf } from "../src/settings";
 
 describe("settings as a link", () => {
   it("come back as they were", () => {
-    const settings = { seats: [{ name: "Олена & сини*", kind: "" }, { name: "a*b", kind: "steady" }], wishes: ["farmers", "open-hands"], tongue: "uk" };
+    const settings = { seats: [{ name: "Олена & сини*", kind: "" }, { name: "a*b", kind: "steady" }], wishes: ["farmers", "open-hands"], tongue: "uk", clock: NO_CLOCK };
     expect(settingsOf(settingsLink(settings).slice(1))).toEqual(settings);
   });
   it("are nothing without players, and bounded", () => {

@@ -225,7 +225,7 @@ export interface SpendAction {
 export interface UpgradeAction {
   verb: "upgrade";
   /**
-   * The tile to turn.
+   * The tile to upgrade.
    */
   tile: string;
   /**
@@ -280,7 +280,7 @@ export interface PlaceAction {
    */
   cell: [number, number];
   /**
-   * By how many edges it is turned clockwise.
+   * By how many edges it is rotated clockwise.
    */
   rotation?: number;
 }
@@ -355,7 +355,7 @@ export interface ReplaceAction {
   boat: string;
 }
 /**
- * It changed what is to be done next.
+ * The agenda changed.
  */
 export interface AgendaChangedEvent {
   tag: "agenda-changed";
@@ -666,7 +666,7 @@ export interface Berth {
   places?: OwnPlace[];
 }
 /**
- * The animals of a village by the id of their pasture, in the order of the pastures; no empty herd.
+ * The animals of a village by the id of their pasture, in the order of the pastures, without empty herds.
  */
 export interface Herds {
   tag: "herds";
@@ -708,7 +708,7 @@ export interface Folder {
   hidden?: string;
 }
 /**
- * What lies face down on a boat.
+ * What is face down on a boat.
  */
 export interface Hold {
   tag: "merchants.hold";
@@ -718,7 +718,7 @@ export interface Hold {
   contracts?: string;
 }
 /**
- * The extensions in a village, each on a tile of its own, in the order of the tiles.
+ * The extensions in a village, at most one on a tile, in the order of the tiles.
  */
 export interface Extensions {
   tag: "merchants.extensions";
@@ -1100,7 +1100,7 @@ export interface TableSetEvent {
   powers?: string[][];
 }
 /**
- * A laid tile, geometry only: what lies where and how it is turned.
+ * A laid tile, geometry only: where it is and how it is rotated.
  */
 export interface Placed {
   /**
@@ -1115,7 +1115,7 @@ export interface Placed {
    */
   cell: [number, number];
   /**
-   * By how many edges it is turned clockwise, 0 to 5: printed edge `e` faces `(e + rotation) % 6`.
+   * By how many edges it is rotated clockwise, 0 to 5: printed edge `e` faces `(e + rotation) % 6`.
    */
   rotation: number;
   /**
@@ -1527,7 +1527,7 @@ export interface LotWonEvent {
    */
   tile: string;
   /**
-   * The side that lies up.
+   * The side that is up.
    */
   side: number;
   /**
@@ -1602,7 +1602,7 @@ export interface TileLaidEvent {
    */
   cell: [number, number];
   /**
-   * By how many edges it is turned clockwise.
+   * By how many edges it is rotated clockwise.
    */
   rotation: number;
   /**
@@ -1614,7 +1614,7 @@ export interface TileLaidEvent {
    */
   kind: string;
   /**
-   * The side that lies up.
+   * The side that is up.
    */
   side?: number;
   /**
@@ -1692,7 +1692,7 @@ export interface State {
    */
   open_hands: boolean;
   /**
-   * The running season.
+   * The current season.
    */
   season: "spring" | "summer" | "autumn" | "winter";
   /**
@@ -1704,7 +1704,7 @@ export interface State {
    */
   passes: number;
   /**
-   * What is to be done, next one first; empty when the game is over.
+   * What still has to be done, the next task first; empty when the game is over.
    */
   agenda: Task[];
   /**
@@ -1736,7 +1736,7 @@ export interface State {
    */
   aside: string;
   /**
-   * Unseen tiles of spring, summer and autumn still to come, by season.
+   * The unseen tiles of later seasons (spring, summer and autumn), by season.
    */
   piles: string[][];
   /**
@@ -1744,11 +1744,11 @@ export interface State {
    */
   box: string[];
   /**
-   * Tiles that left the game openly.
+   * Tiles that left the game face up.
    */
   discarded: string[];
   /**
-   * The seats in the order they took a boat this season.
+   * The seats in the order in which they took boats this season.
    */
   picks: number[];
   /**
@@ -1765,11 +1765,11 @@ export interface Lot {
    */
   tile: string;
   /**
-   * The side that lies up.
+   * The side that is up.
    */
   side?: number;
   /**
-   * At most one group a seat, in order of seats.
+   * At most one group for each seat, in the order of seats.
    */
   bids?: Group[];
   /**
@@ -1811,7 +1811,7 @@ export interface PastUse {
    */
   lying?: string;
   /**
-   * Whose use it was; -1 when it does not matter.
+   * Whose use it was; -1 if it does not matter.
    */
   seat?: number;
 }
@@ -1841,7 +1841,7 @@ export interface Seat {
   stock?: string;
   village: Village;
   /**
-   * Tiles won but not laid yet, each with the side that lies up.
+   * Tiles won but not laid yet, each with the side that is up.
    */
   won?: [string, number][];
   /**
@@ -1849,7 +1849,7 @@ export interface Seat {
    */
   winter?: string[];
   /**
-   * Winter tiles of the hand chosen for the auction, until all have chosen.
+   * Winter tiles chosen for the auction, until everybody has chosen.
    */
   offered?: string[];
   /**
@@ -1866,7 +1866,7 @@ export interface Seat {
   places?: OwnPlace[];
 }
 /**
- * The tiles laid so far and what lies on them.
+ * The tiles laid so far, with everything on them.
  */
 export interface Village {
   /**
@@ -1879,7 +1879,7 @@ export interface Village {
   places?: OwnPlace[];
 }
 /**
- * A laid tile and what lies on it.
+ * A laid tile with everything on it.
  */
 export interface LaidTile {
   /**
@@ -1894,7 +1894,7 @@ export interface LaidTile {
    */
   cell: [number, number];
   /**
-   * By how many edges it is turned clockwise, 0 to 5: printed edge `e` faces `(e + rotation) % 6`.
+   * By how many edges it is rotated clockwise, 0 to 5: printed edge `e` faces `(e + rotation) % 6`.
    */
   rotation: number;
   /**
@@ -1906,7 +1906,7 @@ export interface LaidTile {
    */
   kind: string;
   /**
-   * The side that lies up: `FRONT` or `BACK`.
+   * The side that is up: `FRONT` or `BACK`.
    */
   side?: number;
   /**
@@ -2113,7 +2113,7 @@ export interface Position {
   state: State1;
 }
 /**
- * Everything about a game but the names of its players and its chance source.
+ * Everything about a game except the names of its players and its source of chance.
  */
 export interface State1 {
   /**
@@ -2125,7 +2125,7 @@ export interface State1 {
    */
   open_hands: boolean;
   /**
-   * The running season.
+   * The current season.
    */
   season: "spring" | "summer" | "autumn" | "winter";
   /**
@@ -2137,7 +2137,7 @@ export interface State1 {
    */
   passes: number;
   /**
-   * What is to be done, next one first; empty when the game is over.
+   * What still has to be done, the next task first; empty when the game is over.
    */
   agenda: Task[];
   /**
@@ -2169,7 +2169,7 @@ export interface State1 {
    */
   aside: string;
   /**
-   * Unseen tiles of spring, summer and autumn still to come, by season.
+   * The unseen tiles of later seasons (spring, summer and autumn), by season.
    */
   piles: string[][];
   /**
@@ -2177,11 +2177,11 @@ export interface State1 {
    */
   box: string[];
   /**
-   * Tiles that left the game openly.
+   * Tiles that left the game face up.
    */
   discarded: string[];
   /**
-   * The seats in the order they took a boat this season.
+   * The seats in the order in which they took boats this season.
    */
   picks: number[];
   /**

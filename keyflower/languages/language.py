@@ -43,7 +43,7 @@ BUILT_IN: Final = ("keyflower.languages.fronts", "keyflower.languages.core")
 
 @frozen(repr=False)
 class Language:
-    """Speaks one language, with the catalogues it was given.
+    """One language, with its catalogues.
 
     >>> language("uk").say(season_name(Season.SPRING))
     'весна'
@@ -52,7 +52,7 @@ class Language:
     code: str
     """The code of the language, such as ``uk``."""
     catalogues: tuple[Catalogue, ...] = field(default=(), eq=False)
-    """Where words are looked up, in this order; what none has is said in English."""
+    """The catalogues, in the order in which they are searched; a missing text stays English."""
     # What was looked up before. The message to a seat at a table in the browser asks for 250 texts, most of them again
     # and again: in Ukrainian it takes 2.4 ms instead of 3.0 (the largest 7 instead of 11), in English 2.0.
     _found: dict[tuple[str, str, str, int | None], str] = field(factory=dict, init=False, eq=False)
@@ -61,11 +61,11 @@ class Language:
         return f"<Language {self.code}: {LANGUAGES.get(self.code, self.code)}>"
 
     def say(self, text: str, form: str = "") -> str:
-        """Return a text in this language; what no catalogue has stays English.
+        """Return a text in this language; a missing text stays English.
 
         Args:
             text: a message, a list of messages, or a plain text.
-            form: how it stands in its sentence, if its form changes there: ``object``, ``during`` and so on.
+            form: the grammatical form it needs in its sentence, such as ``object`` or ``during``.
         """
         match text:
             case Message():
@@ -125,10 +125,10 @@ class Language:
         return self.filled(template, message.gaps) if template else str(message)
 
     def filled(self, template: str, gaps: Mapping[str, object]) -> str:
-        """Return a template of this language with its gaps filled.
+        """Return a template of this language with its placeholders filled.
 
-        A gap may say how what fills it stands in the sentence: ``{pieces:object}``. A gap for a number may name the
-        noun that is counted: ``{need:worker}``.
+        A placeholder may ask for a grammatical form: ``{pieces:object}``. A placeholder for a number may name
+        the noun that is counted: ``{need:worker}``.
         """
         parts: list[str] = []
         for literal, gap, form in parsed(template):
@@ -173,10 +173,10 @@ class Language:
         return self.say(name("term", english))
 
     def overridden(self, names: str | Path | Mapping[str, str]) -> Language:
-        """Return the same language with names of one's own.
+        """Return the same language with your own names.
 
         Args:
-            names: a ``.po`` file with whatever is to be said differently; or titles by the short ids of tiles.
+            names: a ``.po`` file with the texts that should be different, or titles by the short ids of tiles.
 
         Raises:
             LanguageError: if the file cannot be read.
@@ -209,10 +209,10 @@ def parsed(template: str) -> tuple[tuple[str, str, str], ...]:
 def language(code: str, *packages: str) -> Language:
     """Return a language by its code.
 
-    Its catalogues are read when it is first asked for, and kept.
+    Its catalogues are read on first use and cached.
 
     Args:
-        code: ``en``, ``uk``, ``pl``, ``ru``, or another one that a catalogue is there for.
+        code: ``en``, ``uk``, ``pl``, ``ru``, or any other code that has a catalogue.
         packages: packages with catalogues of expansions that are not built in.
 
     Raises:
@@ -250,7 +250,7 @@ def title_origins(code: str) -> dict[str, str]:
 
 
 def from_environment(environ: Mapping[str, str]) -> str:
-    """Return the code of the language that an environment asks for, such as `os.environ`; English if none fits.
+    """Return the code of the language for an environment such as `os.environ`; English if there is none.
 
     >>> from_environment({"LANG": "uk_UA.UTF-8"})
     'uk'

@@ -64,11 +64,11 @@ __all__ = [
 
 
 def require(*names: str, extra: str = "web") -> None:
-    """Check that what the server is built with is installed.
+    """Check that the packages the server needs are installed.
 
     Args:
         names: the modules that are needed; those of the extra ``web`` if left out.
-        extra: the extra that brings them.
+        extra: the extra that installs them.
 
     Raises:
         MissingExtra: if something is not there; the message says what to install.

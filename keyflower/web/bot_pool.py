@@ -37,9 +37,8 @@ logger = logging.getLogger("keyflower.web")
 
 Payers: TypeAlias = Callable[[], frozenset[str]]
 """Returns for whom somebody thinks at this moment: the addresses of the people at the table."""
-Asked: TypeAlias = tuple[str, str, str, int, str]
-"""What a process is asked: the header and the state that a seat may know, the name of the bot, a seed, and where the
-game is declared if it is not Keyflower."""
+Asked: TypeAlias = tuple[Callable[..., str], tuple[object, ...]]
+"""What a process is asked: a function of a module, and what it is called with; its answer is a text."""
 _HALF_LIFE: Final = 60.0
 """After so many seconds half of what somebody has used is forgotten."""
 _TRIES: Final = 3
@@ -84,7 +83,8 @@ def _answer(line: Connection) -> None:
         except EOFError:
             return
         try:
-            line.send((True, choose(*asked)))
+            work, given = asked
+            line.send((True, work(*given)))
         except Exception as error:  # the table hears of it; this process goes on
             line.send((False, f"{type(error).__name__}: {error}"))
 
@@ -297,23 +297,46 @@ class BotPool:
         """
         header = compact(header_to_data(view.match, view.viewer))
         state = compact(view.match.codec().state_to_data(view.state))
-        asked = (header, state, name, secrets.randbits(64), "" if declared is None else declared.home)
-        if not self._processes:
-            return await asyncio.to_thread(choose, *asked)
-        if self._lanes is None:
-            self._lanes = (_Lane(1, self.metrics), _Lane(self._processes, self.metrics))
+        seed = secrets.randbits(64)
+        asked = (header, state, name, seed, "" if declared is None else declared.home)
         wait = wait_of(bot(name)) if declared is None else SLOW
-        self._order += 1
-        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._lanes[wait > 0].put(_Question(asked, 20 + 20 * wait, payers, self._order, answer))
         try:
-            return await answer
+            return await self.answer(choose, *asked, seconds=20 + 20 * wait, payers=payers, at_once=wait == 0)
         except KeyflowerError as error:  # it cannot answer, or this very question ends its processes
             logger.warning(
                 "a bot was given up, and plays any legal action",
                 extra={"bot": name, "error": str(error)[:300]},
             )
-            return str(view.decision.options.sample(Random(asked[3])))
+            return str(view.decision.options.sample(Random(seed)))
+
+    async def answer(
+        self,
+        work: Callable[..., str],
+        *given: object,
+        seconds: float,
+        payers: Payers = frozenset,
+        at_once: bool = False,
+    ) -> str:
+        """Return what a function of a module answers, in one of the processes, when its turn has come.
+
+        Args:
+            work: the function.
+            given: what it is called with.
+            seconds: a process that takes longer is ended.
+            payers: for whom it is done; it is asked again when the turn comes.
+            at_once: whether it takes no time to speak of, like a bot that does not search.
+
+        Raises:
+            KeyflowerError: if it fails, or ends every process that is asked.
+        """
+        if not self._processes:
+            return await asyncio.to_thread(work, *given)
+        if self._lanes is None:
+            self._lanes = (_Lane(1, self.metrics), _Lane(self._processes, self.metrics))
+        self._order += 1
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._lanes[not at_once].put(_Question((work, given), seconds, payers, self._order, answer))
+        return await answer
 
     @property
     def waiting(self) -> int:

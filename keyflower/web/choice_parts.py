@@ -107,7 +107,7 @@ def filled(action: str, way: Iterable[tuple[str, str]]) -> str:
 
 
 def whole(number: int, parts: Sequence[Part], way: Way = ()) -> Message:
-    """Return a choice as it was before it was taken apart: what a client does with numbers and gaps."""
+    """Put a choice together again from its parts, as a client does with numbers and placeholders."""
     kind, key, label, leads, *rest = _in_full(parts[number], parts)
     way = (*way, (kind, key))
     more = rest[0] if rest else {}

@@ -11,12 +11,12 @@ from keyflower.web.choice_parts import Part, whole
 from keyflower.web.differences import merged
 
 Message: TypeAlias = Mapping[str, Any]  # Any: what JSON holds
-_NEWS = ("type", "version", "changes", "parts", "decision", "rollback", "entries", "ply", "digest")
+_NEWS = ("type", "version", "changes", "parts", "decision", "rollback", "entries", "ply", "digest", "time")
 
 
 @frozen
 class ClientTable:
-    """How a table stands for a client; `heard` returns how it stands after a message.
+    """The table as a client knows it; `heard` returns it as it is after a message.
 
     >>> told = ClientTable().heard(
     ...     {"type": "table", "ply": 0, "digest": "", "entries": [], "decision": None, "undo": False}

@@ -11,7 +11,7 @@ from keyflower.kernel.declaration import FLAG, TEXT, AnyGame, GameDeclaration, G
 from keyflower.kernel.errors import HiddenInformation, SetupError, suggest
 from keyflower.kernel.text import Speaker
 
-_KEYS = {"players", "options", "variants", "language"}
+_KEYS = {"players", "options", "variants", "language", "clock", "webhook"}
 _MOST = 100
 """More names are not read: no game has so many options."""
 _EMPTY = {"expansions", "handicap"}

@@ -15,10 +15,11 @@ from keyflower.facade.event_log import EventLog
 from keyflower.facade.files import save_text
 from keyflower.kernel.json_text import compact, read
 from keyflower.model.errors import KeyflowerError
+from keyflower.web.chat import Remark
 from keyflower.web.limits import DAY, Limits
 from keyflower.web.lobby import stage_of
 from keyflower.web.metrics import Metrics
-from keyflower.web.table_rows import seats_from_text, seats_to_text
+from keyflower.web.table_rows import clock_from_text, clock_to_text, seats_from_text, seats_to_text
 from keyflower.web.table_store import Ages, Saved, Stage, StoreError, rules_key
 from keyflower.web.write_queue import WriteQueue
 
@@ -44,6 +45,9 @@ def exported(table: Saved) -> str:
         "seats": seats_to_text(table.seats, table.language),
         "stage": table.stage.value,
         "successor": table.successor,
+        "webhook": table.webhook,
+        "clock": clock_to_text(table.clock),
+        "chat": [remark.to_data() for remark in table.chat],
     }
     return f"{compact(about)}\n{table.text}"
 
@@ -70,6 +74,9 @@ def imported(text: str) -> Saved:
                 if not isinstance(read(lines[0]), dict):
                     raise StoreError("its log has no header")
                 sitting, language = seats_from_text(seats)
+                clock = clock_from_text(str(about.get("clock", "")))
+                if clock is not None and len(clock.left) != len(sitting):
+                    raise StoreError("its clocks are not those of its seats")
                 return Saved(
                     name,
                     version,
@@ -79,8 +86,11 @@ def imported(text: str) -> Saved:
                     Stage(stage),
                     successor,
                     rules_key(lines[0]),
+                    str(about.get("webhook", "")),
+                    clock,
+                    tuple(Remark.from_data(remark) for remark in about.get("chat", ())),
                 )
-    except (KeyflowerError, ValueError) as error:
+    except (KeyflowerError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise StoreError(f"this is not an exported table: {error}") from error
     raise StoreError(f"this is not an exported table: its first line has to say so, with format {FORMAT}")
 

@@ -26,8 +26,20 @@ _COSTS: Final = {
     "moment": 2.0,
     "log": 16.0,
     "play_on": 8.0,
+    "chat": 10.0,
+    "take_over": 4.0,
+    "come_back": 4.0,
+    "review": 16.0,
+    "hint": 8.0,
+    # over HTTP; rules are drawn once for each language and then kept
+    "page": 0.25,
+    "show": 2.0,
+    "bots": 4.0,
+    "expansions": 1.0,
+    "sprite": 30.0,
+    "tiles": 6.0,
+    "schema": 10.0,
 }
-_PAGE: Final = 1.0
 
 
 @frozen
@@ -47,7 +59,7 @@ class Limits:
     burst: float = 40
     """How many requests a window may make at once."""
     costs: Mapping[str, float] = field(factory=lambda: dict(_COSTS))
-    """The cost of each type of message, relative to an action: about two milliseconds of the server's time."""
+    """The cost of each type of message and page, relative to an action: about two milliseconds of the server's time."""
     household: float = 5
     """An address may make as many requests as this many windows."""
     strangers: float = 10
@@ -69,7 +81,8 @@ class Limits:
     all_watchers: int = 2_000
     """How many spectators there may be at all tables together."""
     silent: int = 500
-    """How many connections that have not yet said who they are may be open."""
+    """How many connections may be open that have not yet said what they want; beyond that, the address with the most
+    of them loses its oldest one."""
 
     # ------------------------------------------------------------------ tables
     tables: float = 2
@@ -92,6 +105,26 @@ class Limits:
     """A game that nobody has touched for this many days is deleted."""
     finished_days: float = 365
     """A finished game is deleted after this many days."""
+
+    # ------------------------------------------------------------------ chat
+    chat_length: int = 300
+    """The longest remark, in characters."""
+    chat_kept: int = 300
+    """How many remarks a table keeps; the oldest are forgotten."""
+    away: float = 20
+    """Somebody has left if no window of theirs has been open for this many seconds."""
+
+    # ------------------------------------------------------------------ webhooks
+    calls: int = 1_000
+    """For how many tables a call may wait; beyond that, calls are dropped."""
+    calls_at_once: int = 16
+    """How many calls may be made at the same time."""
+    call_seconds: float = 10
+    """How many seconds a call may take."""
+    call_pause: float = 5
+    """How many seconds pass after a call before the same table makes another one."""
+    call_again: tuple[float, ...] = (2, 15, 60, 300, 1_800)
+    """After how many seconds a call that did not succeed is tried again, each time; then it is given up."""
 
     # ------------------------------------------------------------------ bots
     bot_pause: float = 0.7
@@ -162,6 +195,42 @@ class Buckets:
         return bucket
 
 
+class Newcomers:
+    """Connections that have not said what they want. Whoever says it at once always gets in.
+
+    When there are too many, the address with the most of them loses its oldest one: so nobody who connects and says
+    nothing, however often, keeps others out.
+    """
+
+    def __init__(self, most: int) -> None:
+        """Let so many wait."""
+        self._most = most
+        self._waiting: dict[str, dict[Callable[[], object], None]] = {}
+        self._number = 0
+
+    def __len__(self) -> int:
+        return self._number
+
+    def come(self, address: str, end: Callable[[], object]) -> None:
+        """Count a new connection of an address; `end` is called if it has to make room for another one."""
+        self._waiting.setdefault(address, {})[end] = None
+        self._number += 1
+        if self._number > self._most:
+            busiest = max(self._waiting, key=lambda one: len(self._waiting[one]))
+            oldest = next(iter(self._waiting[busiest]))
+            self.known(busiest, oldest)
+            oldest()
+
+    def known(self, address: str, end: Callable[[], object]) -> None:
+        """Stop counting a connection: it has said what it wants, or is gone. It may be called more than once."""
+        own = self._waiting.get(address, {})
+        if end in own:
+            del own[end]
+            self._number -= 1
+            if not own:
+                del self._waiting[address]
+
+
 class Gate:
     """Counts the requests to a server, and reports those that exceed a limit."""
 
@@ -176,7 +245,7 @@ class Gate:
         self._tables = Buckets(limits.address_tables, limits.address_tables_burst, clock)
         self._passwords = Buckets(0.05, limits.passwords, clock)
         self._connections: Counter[str] = Counter()
-        self.silent = 0
+        self.silent = Newcomers(limits.silent)
         self.watchers = 0
 
     # ------------------------------------------------------------------ messages
@@ -194,11 +263,17 @@ class Gate:
         cost = self.cost(kind)
         if not window.take(cost):
             return TooMuch("window", window.wait(cost))
-        return self.page(address, cost, seated=seated)
+        return self.request(address, kind, seated=seated)
 
-    def page(self, address: str, cost: float = _PAGE, *, seated: bool = False) -> TooMuch | None:
-        """Count a request of an address; return the limit that it exceeds, if any."""
-        own = self._addresses.of(address)
+    def request(self, address: str, kind: str, *, seated: bool) -> TooMuch | None:
+        """Count a request of an address; return the limit that it exceeds, if any.
+
+        Args:
+            address: whose request it is.
+            kind: what it asks for.
+            seated: whether people with a seat need it; what strangers ask for then does not count against them.
+        """
+        own, cost = self._addresses.of(address), self.cost(kind)
         if not own.take(cost):
             return TooMuch("address", own.wait(cost))
         if not seated and not self._strangers.take(cost):
@@ -208,13 +283,10 @@ class Gate:
     # ------------------------------------------------------------------ connections
 
     def come(self, address: str) -> TooMuch | None:
-        """Count a new connection, which has not said who it is; return the limit that it exceeds, if any."""
+        """Count a new connection; return the limit that it exceeds, if any."""
         if self._connections[address] >= self.limits.address_windows:
             return TooMuch("address windows", self.limits.patience)
-        if self.silent >= self.limits.silent:
-            return TooMuch("silent", self.limits.patience)
         self._connections[address] += 1
-        self.silent += 1
         return None
 
     def go(self, address: str) -> None:

@@ -22,12 +22,17 @@ from keyflower.kernel.declaration import AnyGame, GameDeclaration
 from keyflower.kernel.errors import SetupError, suggest
 from keyflower.kernel.text import Speaker, listed, phrase
 from keyflower.languages import LANGUAGES
+from keyflower.web import clocks
 from keyflower.web.chain import written
+from keyflower.web.clocks import Clock
 from keyflower.web.declared import new_game as declared_game
 from keyflower.web.table_store import Saved, Seating, Stage, rules_key
+from keyflower.web.webhooks import Allowed
+from keyflower.web.webhooks import wished as webhooks_wished
 
 _KEYS: Final = {
-    "players", "expansions", "variants", "handicap", "overrides", "without", "only", "language", "guided",
+    "players", "expansions", "variants", "handicap", "overrides", "without", "only", "language", "guided", "clock",
+    "webhook", "hints",
 }  # fmt: skip
 _FIRST_DEAL: Final = 28
 """The seed of the guided game: two players begin among tiles that are easy to read, and the first one begins."""
@@ -79,17 +84,24 @@ class NewTable:
 
 
 def open_table(
-    wishes: Mapping[str, Any], *, chance: Chance | None = None, declared: GameDeclaration | None = None
-) -> NewTable:  # Any: what JSON holds
+    wishes: Mapping[str, Any],  # Any: what JSON holds
+    *,
+    chance: Chance | None = None,
+    declared: GameDeclaration | None = None,
+    webhooks: Allowed = Allowed.NONE,
+) -> NewTable:
     """Set up a table as the lobby asks for it.
 
     Args:
         wishes: ``players`` (a list of objects with ``name`` and, for a bot, ``bot``), ``expansions``, ``variants``,
             ``handicap``, ``overrides``, ``without``, ``only`` (as `Game.new` takes them), and
             ``language`` (a code, or the empty text if each seat has its own), and ``guided`` for a first game: one
-            person against bots, always with the same deal.
+            person against bots, always with the same deal; ``hints`` if one person against bots may ask for them;
+            ``clock`` (see `clocks.wished`) and ``webhook``, an address that is called when a person has to decide.
         chance: who deals; a secret source if left out.
-        declared: another game than Keyflower; then there are ``players``, ``options`` and ``language``.
+        declared: another game than Keyflower; then there are ``players``, ``options``, ``language``, ``clock`` and
+            ``webhook``.
+        webhooks: which addresses are called.
 
     Raises:
         SetupError, RulesetError, UnknownName: if it makes no sense; the message says what would be right.
@@ -103,10 +115,19 @@ def open_table(
     else:
         game = declared_game(declared, names, wishes, source)
     tokens = tuple("" if seat.bot else new_token() for seat in seats)
+    hints = declared is None and _hints(wishes.get("hints", False), seats)
     keyed = tuple(
-        evolve(seat, key=key_of(token) if token else "") for seat, token in zip(seats, tokens, strict=True)
+        evolve(seat, key=key_of(token), hints=hints) if token else seat
+        for seat, token in zip(seats, tokens, strict=True)
     )
-    return NewTable(kept_table(keyed, game, _language(wishes.get("language"))), game, tokens)
+    saved = kept_table(
+        keyed,
+        game,
+        _language(wishes.get("language")),
+        clock=clocks.wished(wishes.get("clock"), len(keyed)),
+        webhook=webhooks_wished(wishes.get("webhook"), webhooks),
+    )
+    return NewTable(saved, game, tokens)
 
 
 def _source(wishes: Mapping[str, Any]) -> Chance:  # Any: as above
@@ -127,6 +148,15 @@ def _source(wishes: Mapping[str, Any]) -> Chance:  # Any: as above
     return SeededChance(_FIRST_DEAL)
 
 
+def _hints(wished: object, seats: Sequence[Seating]) -> bool:
+    """Return whether a table allows hints."""
+    if not isinstance(wished, bool):
+        raise SetupError("hints is true or false")
+    if wished and sum(not seat.bot for seat in seats) != 1:
+        raise SetupError(phrase("hints are for one person against bots, never where other people play"))
+    return wished
+
+
 def _keyflower(wishes: Mapping[str, Any], names: list[str], chance: Chance) -> Game:  # Any: what JSON holds
     """Set up a game of Keyflower as the lobby asks for it."""
     strange = [key for key in wishes if key not in _KEYS]
@@ -144,12 +174,17 @@ def _keyflower(wishes: Mapping[str, Any], names: list[str], chance: Chance) -> G
     )
 
 
-def again_table(seats: tuple[Seating, ...], game: AnyGame, language: str) -> Saved:
+def again_table(
+    seats: tuple[Seating, ...], game: AnyGame, language: str, *, clock: Clock | None = None, webhook: str = ""
+) -> Saved:
     """Return a new table with the same seats and rules, dealt anew; the secrets of the old links open it too."""
-    return kept_table(seats, type(game).begun(evolve(game.match, origin=secret_chance())), language)
+    anew = type(game).begun(evolve(game.match, origin=secret_chance()))
+    return kept_table(seats, anew, language, clock=clock and clock.again(), webhook=webhook)
 
 
-def kept_table(seats: tuple[Seating, ...], game: AnyGame, language: str) -> Saved:
+def kept_table(
+    seats: tuple[Seating, ...], game: AnyGame, language: str, *, clock: Clock | None = None, webhook: str = ""
+) -> Saved:
     """Return a new table as it is kept, with all that has happened in its game."""
     lines, _ = written(list(game.moments))
     return Saved(
@@ -160,7 +195,15 @@ def kept_table(seats: tuple[Seating, ...], game: AnyGame, language: str) -> Save
         language,
         stage_of(game, seats),
         rules=rules_key(lines[0]),
+        webhook=webhook,
+        clock=clock,
     )
+
+
+def asked_people(game: AnyGame, seats: Sequence[Seating]) -> dict[int, str]:
+    """Return the ids of the questions that people have to answer, by seat."""
+    open_now = {} if game.over or game.halted else game.decisions
+    return {seat: decision.id for seat, decision in open_now.items() if not seats[seat].bot}
 
 
 def stage_of(game: AnyGame, seats: Sequence[Seating]) -> Stage:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import socket
 import webbrowser
@@ -52,6 +53,7 @@ def serve(
     open_to_all: bool = False,
     proxy: str = "",
     export: str = "",
+    webhooks: str = "none",
     first: dict[str, object] | None = None,
     browse: bool = False,
     say: Callable[[str], None] | None = None,
@@ -71,6 +73,8 @@ def serve(
         proxy: the header in which a proxy says whose request it forwards, such as ``X-Forwarded-For``; if left out,
             no such header is trusted.
         export: a folder that old tables are written to before they are deleted.
+        webhooks: which addresses tables may have called when a person has to decide: ``none``, ``public`` ones, or
+            ``all``, also those of the own network.
         first: a table to set up at once, as ``POST /api/tables`` takes it.
         browse: whether to open a browser.
         say: called with each message for the person at the terminal; by default nothing is said.
@@ -100,8 +104,10 @@ def serve(
         security=security,
         export=export,
         game=game,
+        webhooks=webhooks,
     )
     begin_to_write()
+    _allow_many_connections()
     shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
     address = f"http://{shown}:{listening.getsockname()[1]}"
     config = uvicorn.Config(
@@ -109,7 +115,7 @@ def serve(
         log_config=None,
         log_level="warning",
         access_log=False,
-        http=patient(server.limits.patience),
+        http=patient(server.limits.patience, server.limits.silent),
         proxy_headers=False,  # whose request it is, Security says
         ws_max_size=server.limits.frame,
         ws_max_queue=8,
@@ -134,6 +140,17 @@ def serve(
 
 def _say_nothing(text: str) -> None:
     pass
+
+
+def _allow_many_connections() -> None:
+    """Let this process have as many connections open as the system allows; by default that is often 1,024."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _who_opens(made_up: str, *, public: bool, anybody: bool) -> Iterator[str]:

@@ -79,6 +79,8 @@ class Metrics:
         self.bots_failed = Counter("keyflower_bots_failed_total", "Bots' turns that had to be tried again.")
         self.thought = Times("keyflower_thinking_seconds", "How long bots thought about a turn.")
         self.restarts = Counter("keyflower_thinkers_restarted_total", "Bot processes that were restarted.")
+        self.calls = Counter("keyflower_webhook_calls_total", "Calls of webhooks, by outcome.")
+        self.taken_over = Counter("keyflower_taken_over_total", "Seats that a bot took over, by reason.")
         self.healed = Counter(
             "keyflower_caught_up_total",
             "Tables that were read again because another server had changed them.",

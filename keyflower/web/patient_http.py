@@ -6,12 +6,16 @@ import asyncio
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from keyflower.web.limits import Newcomers, household_of
 
-def patient(seconds: float) -> type[H11Protocol]:
+
+def patient(seconds: float, most: int) -> type[H11Protocol]:
     """Return the protocol of a server that closes a connection which is not answering a request for so long.
 
-    Uvicorn ends connections that are idle after an answer, but not those that never finish a request.
+    Uvicorn ends connections that are idle after an answer, but not those that never finish a request. Of those that
+    have not asked for anything yet, at most so many are open.
     """
+    newcomers = Newcomers(most)
 
     class PatientHttp(H11Protocol):
         """Looks now and then whether a request is being answered."""
@@ -19,7 +23,20 @@ def patient(seconds: float) -> type[H11Protocol]:
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
             """Begin to look."""
             super().connection_made(transport)
+            self._address = household_of(self.client[0] if self.client else "")
+            newcomers.come(self._address, transport.close)
             self.loop.call_later(seconds, self._look)
+
+        def data_received(self, data: bytes) -> None:
+            """Hear a part of a request."""
+            super().data_received(data)
+            if self.scope is not None:  # its headers are complete
+                newcomers.known(self._address, self.transport.close)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            """Forget it."""
+            newcomers.known(self._address, self.transport.close)
+            super().connection_lost(exc)
 
         def _look(self) -> None:
             if self.transport.is_closing() or self.transport.get_protocol() is not self:

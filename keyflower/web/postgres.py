@@ -216,7 +216,7 @@ class PostgresStore(RowStore):
             receipts = rows.write(changes, patient=patient)
             for change, receipt in zip(changes, receipts, strict=True):
                 if receipt.fate is Fate.KEPT:
-                    rows.announce(_CHANNEL, change.table)
+                    rows.announce(_CHANNEL, f"{change.table} {receipt.version}")
             return receipts
 
         return self._do(work)
@@ -237,16 +237,19 @@ class PostgresStore(RowStore):
         """Return how many bytes the tables take."""
         return self._do(
             lambda rows: rows.number(
-                "SELECT pg_total_relation_size('keyflower_tables') + pg_total_relation_size('keyflower_entries')"
+                "SELECT pg_total_relation_size('keyflower_tables') + pg_total_relation_size('keyflower_entries') "
+                "+ pg_total_relation_size('keyflower_chat') "
+                "+ pg_total_relation_size('keyflower_reviews')"
             )
         )
 
     # ------------------------------------------------------------------ other servers
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """Call a function, from another thread, with the id of each table that any server changes.
+        """Call a function, from another thread, with the id and the version of each table that any server changes.
 
-        With an empty text it is called when changes may have been missed: after every new connection.
+        Without a version the table was deleted. With an empty text it is called when changes may have been missed:
+        after every new connection.
         """
         self._begin(lambda: self._listening(heard), "keyflower-listen")
 

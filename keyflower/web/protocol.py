@@ -5,6 +5,7 @@ Everything is JSON, one object a message, told apart by ``type``. See the docume
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from hashlib import sha256
@@ -25,6 +26,7 @@ from keyflower.kernel.text import Speaker, Spoken
 from keyflower.languages import LANGUAGES
 from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
+from keyflower.web.chat import REACTIONS, Remark
 from keyflower.web.choice_parts import Parts
 from keyflower.web.declared import scene as declared_scene
 from keyflower.web.declared import scores as declared_scores
@@ -135,6 +137,22 @@ class Log:
 
 
 @frozen
+class Review:
+    """Ask for the review of the game once it is over."""
+
+    id: str = ""
+    """What the client calls this message; the answer names it."""
+
+
+@frozen
+class Hint:
+    """Ask how good the best answers to the open question are; only against bots, where the table allows it."""
+
+    id: str = ""
+    """What the client calls this message; the answer names it."""
+
+
+@frozen
 class PlayOn:
     """Ask for a new table that goes on from a moment, with bots on all other seats, once the game is over."""
 
@@ -147,6 +165,36 @@ class PlayOn:
 
 
 @frozen
+class Chat:
+    """Say something to everybody at the table: a text, or one of the reactions."""
+
+    text: str = ""
+    """What is said; empty for a reaction."""
+    reaction: str = ""
+    """Which reaction it is; empty for a text."""
+    id: str = ""
+    """What the client calls this message; the answer names it."""
+
+
+@frozen
+class TakeOver:
+    """Ask for a bot to take over a seat: the own one, or that of somebody who has left, if all who remain ask."""
+
+    seat: int
+    """Which seat."""
+    id: str = ""
+    """What the client calls this message; the answer names it."""
+
+
+@frozen
+class ComeBack:
+    """Take the own seat again, at which a bot plays."""
+
+    id: str = ""
+    """What the client calls this message; the answer names it."""
+
+
+@frozen
 class Speak:
     """Ask for another language; everything in words is told again in it."""
 
@@ -154,15 +202,20 @@ class Speak:
     """The code of the language."""
 
 
-Looked: TypeAlias = History | Moment | Log
+Past: TypeAlias = History | Moment | Log
+"""What is asked about the past, and answered at once."""
+Looked: TypeAlias = Past | Review
 """What spectators may ask for too; it is answered by a message of its own type."""
-Asked: TypeAlias = Play | Why | Undo | Rematch | NewLink | PlayOn
-"""What is answered by an `answer` with the same id."""
+Asked: TypeAlias = Play | Why | Undo | Rematch | NewLink | PlayOn | Chat | TakeOver | ComeBack | Hint
+"""What only players ask, answered by an `answer` (a hint by a `hint`) with the same id."""
 Said: TypeAlias = Join | Asked | Looked | Speak
 """What a client may say."""
-_ALONE: Final[Mapping[str, type[Undo] | type[Rematch] | type[NewLink] | type[History] | type[Log]]] = {
+_ALONE: Final[Mapping[str, type[Undo | Rematch | NewLink | History | Log | Review | ComeBack | Hint]]] = {
+    "come_back": ComeBack,
     "history": History,
     "log": Log,
+    "hint": Hint,
+    "review": Review,
     "undo": Undo,
     "rematch": Rematch,
     "new_link": NewLink,
@@ -179,9 +232,16 @@ _KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     "history": (frozenset(), frozenset({"id"})),
     "moment": (frozenset({"ply"}), frozenset({"ply", "id"})),
     "log": (frozenset(), frozenset({"id"})),
+    "review": (frozenset(), frozenset({"id"})),
+    "hint": (frozenset(), frozenset({"id"})),
     "play_on": (frozenset({"ply"}), frozenset({"ply", "seat", "id"})),
+    "chat": (frozenset(), frozenset({"text", "reaction", "id"})),
+    "take_over": (frozenset({"seat"}), frozenset({"seat", "id"})),
+    "come_back": (frozenset(), frozenset({"id"})),
     "speak": (frozenset({"language"}), frozenset({"language"})),
 }
+KINDS: Final = frozenset(_KEYS)
+"""The types of messages that a client may send."""
 
 
 def heard(text: str) -> Said:
@@ -193,7 +253,7 @@ def heard(text: str) -> Said:
     try:
         data = read(text)
     except LogError as error:
-        raise BadMessage(f"this is no JSON: {error.reason[:200]}") from None
+        raise BadMessage(f"this is not JSON: {error.reason[:200]}") from None
     if not isinstance(data, dict):
         raise BadMessage("a message is an object with a type")
     kind = data.pop("type", None)
@@ -216,6 +276,10 @@ def heard(text: str) -> Said:
     if kind == "play_on":
         seat = data.get("seat")
         return PlayOn(_number(data["ply"], "ply"), None if seat is None else _number(seat, "seat"), name)
+    if kind == "take_over":
+        return TakeOver(_number(data["seat"], "seat"), name)
+    if kind == "chat":
+        return _chat(data, name)
     action = data["action"]
     if not isinstance(action, str | dict):
         raise BadMessage("an action is a text or an object")
@@ -228,7 +292,16 @@ def heard(text: str) -> Said:
 
 def kind_of(said: Said) -> str:
     """Return the type of a message."""
-    return {NewLink: "new_link", PlayOn: "play_on"}.get(type(said), type(said).__name__.lower())
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", type(said).__name__).lower()
+
+
+def _chat(data: Mapping[str, object], name: str) -> Chat:
+    match data:
+        case {"text": str(text)} if text and "reaction" not in data:
+            return Chat(text, "", name)
+        case {"reaction": str(reaction)} if reaction in REACTIONS and "text" not in data:
+            return Chat("", reaction, name)
+    raise BadMessage(f"chat has a text, or a reaction: {', '.join(REACTIONS)}")
 
 
 def _number(data: object, what: str) -> int:
@@ -319,9 +392,17 @@ def wait(seconds: float, reason: str, *, language: Spoken = ENGLISH) -> str:
     return compact({"type": "wait", "again": ceil(seconds), "reason": speaker(language).say(reason)})
 
 
-def here(present: Iterable[bool]) -> str:
-    """Return who is connected."""
-    return compact({"type": "here", "seats": [*present]})
+def here(present: Iterable[bool], asking: Mapping[int, Iterable[int]]) -> str:
+    """Return who is connected, and who asks for a bot to take over which seat."""
+    message: Message = {"type": "here", "seats": [*present]}
+    if asking:
+        message["asking"] = {str(seat): sorted(who) for seat, who in sorted(asking.items())}
+    return compact(message)
+
+
+def chat(remarks: Iterable[Remark]) -> str:
+    """Return what was said."""
+    return compact({"type": "chat", "remarks": [remark.to_data() for remark in remarks]})
 
 
 _SILENT: Final = frozenset({"tag", "seat", "agenda"})
@@ -373,20 +454,23 @@ def standing(
     about: Mapping[str, object],
     language: Speaker,
     declared: GameDeclaration | None = None,
+    acts: bool = True,
 ) -> Standing:
     """Return how a table stands for a viewer.
 
     Args:
         game: the game.
         viewer: the seat, or `SPECTATOR`.
-        about: the id of the table, who sits where, the rules.
+        about: the id of the table, who sits where, the rules, the clocks.
         language: who says what is said in words.
         declared: another game than Keyflower.
+        acts: whether the person acts; while a bot plays for somebody, the questions are the bot's.
     """
     view = game.view(viewer)
-    undo = viewer != SPECTATOR and game.undoable(viewer)
+    undo = acts and viewer != SPECTATOR and game.undoable(viewer)
     return Standing(
-        seen(view, about=about, language=language, declared=declared, undo=undo), _decision(view, language)
+        seen(view, about=about, language=language, declared=declared, undo=undo),
+        _decision(view, language) if acts else None,
     )
 
 
@@ -428,10 +512,14 @@ class News:
     """What is new."""
     rollback: int | None = None
     """The ply behind which every entry is to be forgotten first; `None` if nothing is."""
+    time: float | None = None
+    """The time of the server, where there are clocks."""
 
     def to_data(self) -> Message:
         """Return the news as they are told."""
         data: Message = {"ply": self.ply, "digest": self.digest, "entries": self.entries}
+        if self.time is not None:
+            data["time"] = round(self.time, 2)
         return data if self.rollback is None else {**data, "rollback": self.rollback}
 
 

@@ -8,10 +8,13 @@ from typing import Final
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.languages import LANGUAGES
+from keyflower.review import Grade
 from keyflower.schema import bundle, rules_of_all, shipped_bundle
 from keyflower.schema import schema as document
 from keyflower.schema.generator import DIALECT, Builder, Schema, closed, needed
 from keyflower.schema.parts import refusal, score
+from keyflower.web.chat import REACTIONS, Event
+from keyflower.web.clocks import AtZero
 from keyflower.web.protocol import LONGEST_ID, PROTOCOL, Outcome
 
 PARTS: Final = ("Client", "Server")
@@ -22,12 +25,20 @@ _LANGUAGE: Final[Schema] = {"enum": [*LANGUAGES]}
 _WHOLE: Final[Schema] = {"type": "integer"}
 _PLY: Final[Schema] = {"type": "integer", "minimum": -1}
 _COUNT: Final[Schema] = {"type": "integer", "minimum": 0}
+_ESTIMATE: Final[Schema] = {
+    "type": "array",
+    "prefixItems": [{"type": "number"}, {"type": "number", "minimum": 0}],
+    "items": False,
+    "minItems": 2,
+    "description": "A mean and its standard error.",
+}
 _OPEN: Final[Schema] = {
     "type": "boolean",
     "description": "Whether nothing is hidden any more, because the game is over.",
 }
 _ANSWERED: Final = (
-    "join", "play", "why", "undo", "rematch", "new_link", "history", "moment", "log", "play_on", "speak", "message",
+    "join", "play", "why", "undo", "rematch", "new_link", "history", "moment", "log", "review", "hint", "play_on",
+    "chat", "take_over", "come_back", "speak", "message",
 )  # fmt: skip
 _ID: Final[Schema] = {
     "type": "string",
@@ -107,6 +118,16 @@ def _said(builder: Builder) -> list[Schema]:
             description="Ask for the log of the game as a file.",
         ),
         closed(
+            {"type": {"const": "review"}, "id": _ID},
+            ["type"],
+            description="Ask for the review of the game once it is over; the rest of it comes by itself.",
+        ),
+        closed(
+            {"type": {"const": "hint"}, "id": _ID},
+            ["type"],
+            description="Ask how good the best answers to the own open question are; only where hints are allowed.",
+        ),
+        closed(
             {
                 "type": {"const": "play_on"},
                 "ply": _COUNT,
@@ -119,6 +140,26 @@ def _said(builder: Builder) -> list[Schema]:
             ["type", "ply"],
             description="Ask for a new table that goes on from a moment once the game is over; "
             "bots have all other seats.",
+        ),
+        closed(
+            {"type": {"const": "chat"}, "text": {**_TEXT, "minLength": 1}, "id": _ID},
+            ["type", "text"],
+            description="Say something to everybody at the table.",
+        ),
+        closed(
+            {"type": {"const": "chat"}, "reaction": {"enum": [*REACTIONS]}, "id": _ID},
+            ["type", "reaction"],
+            description="Say something with one click; every reader sees it in the own language.",
+        ),
+        closed(
+            {"type": {"const": "take_over"}, "seat": _COUNT, "id": _ID},
+            ["type", "seat"],
+            description="Ask for a bot to take over a seat: the own one, or that of somebody who has left.",
+        ),
+        closed(
+            {"type": {"const": "come_back"}, "id": _ID},
+            ["type"],
+            description="Take the own seat again, at which a bot plays.",
         ),
         closed(
             {"type": {"const": "speak"}, "language": _LANGUAGE},
@@ -191,6 +232,10 @@ def _news(builder: Builder) -> dict[str, Schema]:
             "description": "What is new; the last one is number ply.",
         },
         "rollback": {**_PLY, "description": "Every entry behind this ply is to be forgotten first."},
+        "time": {
+            "type": "number",
+            "description": "The time of the server in seconds, where there are clocks.",
+        },
         "decision": {"anyOf": [decision, {"type": "null"}]},
         "parts": {
             "type": "array",
@@ -248,12 +293,42 @@ def _table(builder: Builder) -> dict[str, Schema]:
         ["pastures", "places", "worth"],
         description="What the game adds for drawing.",
     )
+    seconds: Schema = {"type": "number", "minimum": 0}
+    seat = closed(
+        {
+            "name": _TEXT,
+            "bot": {**_TEXT, "description": "The bot that plays; empty for a person."},
+            "stand_in": {"const": True, "description": "The bot plays for a person, who may come back."},
+        },
+        ["name", "bot"],
+    )
+    clocks = closed(
+        {
+            "move": {**_COUNT, "description": "Seconds for each decision; 0 if that is not limited."},
+            "game": {**_COUNT, "description": "Seconds for the whole game; 0 if that is not limited."},
+            "zero": {"enum": [one.value for one in AtZero], "description": "What happens at zero."},
+            "seats": {
+                "type": "array",
+                "items": closed(
+                    {
+                        "left": {**seconds, "description": "What was left of the game then, or is now."},
+                        "since": {**seconds, "description": "When the clock began to run; 0 if it stands."},
+                    },
+                    ["left", "since"],
+                ),
+            },
+        },
+        ["move", "game", "zero", "seats"],
+        description="How long people may think, by the time of the server.",
+    )
     return {
         "table": {**_TEXT, "description": "The id of the table."},
         "rules": {**_TEXT, "description": "The name in /rules/.../sprite.svg, tiles.json and schema.json."},
         "next": {**_TEXT, "description": "The id of the table of the rematch; empty if there is none."},
         "language": {**_LANGUAGE, "description": "The language of everything in words."},
-        "seats": {"type": "array", "items": closed({"name": _TEXT, "bot": _TEXT}, ["name", "bot"])},
+        "seats": {"type": "array", "items": seat},
+        "clocks": {"anyOf": [clocks, {"type": "null"}]},
+        "hints": {"type": "boolean", "description": "Whether the person at this table may ask for hints."},
         "view": {"$ref": "#/$defs/SeenTable"},
         "undo": {"type": "boolean", "description": "Whether the own last action may be taken back."},
         "scene": scene,
@@ -267,6 +342,60 @@ def _table(builder: Builder) -> dict[str, Schema]:
             "description": "Why nobody can play on: the versions of expansions differ. Empty if the game goes on.",
         },
     }
+
+
+def _options() -> Schema:
+    """Return the schema of options that were tried."""
+    option = closed(
+        {
+            "action": {**_TEXT, "description": "In the notation."},
+            "words": _TEXT,
+            "line": {"type": "array", "items": _TEXT, "description": "What a steward would decide after it."},
+            "win": {**_ESTIMATE, "description": "The chance to win."},
+            "margin": {**_ESTIMATE, "description": "Points more than the average of the others."},
+            "ahead": {
+                **_ESTIMATE,
+                "description": "Points more than after what was played, in the same deals.",
+            },
+            "deals": _COUNT,
+        },
+        ["action", "words", "line", "win", "margin", "ahead", "deals"],
+    )
+    return {"type": "array", "items": option, "description": "What was tried, the best first."}
+
+
+def _reviewed() -> Schema:
+    """Return the schema of a reviewed moment."""
+    by_seat: Schema = {"type": "array", "items": _ESTIMATE}
+    choice = closed(
+        {
+            "seat": _COUNT,
+            "kind": {**_TEXT, "description": "The kind of the decision."},
+            "grade": {"enum": [grade.value for grade in Grade]},
+            "decided": {"type": "boolean", "description": "Whether only points could be lost any more."},
+            "played": {**_COUNT, "description": "The place of what was played among those that were tried."},
+            "best": _COUNT,
+            "loss": {**_ESTIMATE, "description": "The chance to win that was lost."},
+            "points": {**_ESTIMATE, "description": "The points of margin that were lost."},
+            "edge": {**_ESTIMATE, "description": "Points of margin gained over a steward's choice."},
+            "tried": _options(),
+        },
+        ["seat", "kind", "grade", "decided", "played", "best", "loss", "points", "edge", "tried"],
+        description="The decision that was made here, if there was a choice.",
+    )
+    return closed(
+        {
+            "ply": _COUNT,
+            "chances": {**by_seat, "description": "The chance of each seat to win."},
+            "margins": {**by_seat, "description": "By how many points each seat is expected to be ahead."},
+            "luck": {
+                **by_seat,
+                "description": "What the draws that followed changed for each seat, in points.",
+            },
+            "choice": choice,
+        },
+        ["ply", "chances", "margins"],
+    )
 
 
 def _told(builder: Builder) -> list[Schema]:
@@ -316,6 +445,31 @@ def _told(builder: Builder) -> list[Schema]:
         ),
         closed(
             {
+                "type": {"const": "review"},
+                "id": _ID,
+                "done": {**_COUNT, "description": "How many moments have been reviewed."},
+                "all": _COUNT,
+                "moments": {"type": "array", "items": _reviewed()},
+                "stopped": {
+                    **_TEXT,
+                    "description": "Why the review does not go on; it may be asked for again.",
+                },
+            },
+            ["type", "done", "all", "moments"],
+            description="Moments of the review: with an id all that are known, without one those that are new.",
+        ),
+        closed(
+            {
+                "type": {"const": "hint"},
+                "id": _ID,
+                "decision": {**_TEXT, "description": "The id of the question."},
+                "tried": _options(),
+            },
+            ["type", "id", "decision", "tried"],
+            description="The best answers to the own open question, rated from what the seat knows.",
+        ),
+        closed(
+            {
                 "type": {"const": "answer"},
                 "to": {"enum": [*_ANSWERED]},
                 "id": _ID,
@@ -339,9 +493,39 @@ def _told(builder: Builder) -> list[Schema]:
             description="Come back after so many seconds; the connection is closed now.",
         ),
         closed(
-            {"type": {"const": "here"}, "seats": {"type": "array", "items": {"type": "boolean"}}},
+            {
+                "type": {"const": "here"},
+                "seats": {"type": "array", "items": {"type": "boolean"}},
+                "asking": {
+                    "type": "object",
+                    "additionalProperties": {"type": "array", "items": _COUNT},
+                    "description": "For which seats a bot is asked to take over, and by whom.",
+                },
+            },
             ["type", "seats"],
             description="Who is connected, by seat.",
+        ),
+        closed(
+            {
+                "type": {"const": "chat"},
+                "remarks": {
+                    "type": "array",
+                    "items": closed(
+                        {
+                            "number": {"type": "integer", "minimum": 1},
+                            "seat": _COUNT,
+                            "time": _COUNT,
+                            "text": _TEXT,
+                            "reaction": {"enum": [*REACTIONS]},
+                            "event": {"enum": [one.value for one in Event]},
+                        },
+                        ["number", "seat", "time"],
+                        description="Something that was said, or that happened to a seat.",
+                    ),
+                },
+            },
+            ["type", "remarks"],
+            description="What was said at the table: the latest after join, then what is new.",
         ),
     ]
 

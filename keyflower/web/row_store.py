@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 from keyflower.web.table_rows import TableRows
@@ -70,20 +70,28 @@ class RowStore(ABC):
     def note(
         self, table: str, *, rules: str | None = None, trouble: str | None = None, stage: Stage | None = None
     ) -> None:
-        """Write down what was found when a table was opened; that is no change."""
+        """Record what was found when a table was opened; this does not count as a change."""
         self._write(lambda rows: rows.note(table, rules=rules, trouble=trouble, stage=stage))
 
-    def duties(self, older: float = 0) -> list[str]:
-        """Return the tables at which a bot has had to act for so many seconds."""
-        return self._read(lambda rows: rows.duties(older))
+    def duties(self, older: float = 0, now: float = 0) -> list[str]:
+        """Return the tables at which a bot has had to act for so many seconds, or whose clock has run out by now."""
+        return self._read(lambda rows: rows.duties(older, now))
 
     def listed(self) -> list[Row]:
         """Return all tables, those that were changed last first."""
         return self._read(lambda rows: rows.listed())
 
     def expired(self, ages: Ages) -> list[str]:
-        """Return the tables that nobody has touched for too long."""
-        return self._read(lambda rows: rows.expired(ages))
+        """Return the tables that nobody has touched for too long, not counting the time in which nobody served them."""
+        return self._write(lambda rows: rows.expired(ages))
+
+    def reviewed(self, table: str, game: str, known: Iterable[int] = ()) -> dict[int, str]:
+        """Return the reviewed moments of a game by ply, without those that are known already."""
+        return self._read(lambda rows: rows.reviewed(table, game, known))
+
+    def keep_review(self, table: str, game: str, lines: Mapping[int, str]) -> None:
+        """Keep reviewed moments of a game; that is no change of its table."""
+        self._write(lambda rows: rows.keep_review(table, game, lines))
 
     @abstractmethod
     def delete(self, tables: Iterable[str]) -> int:

@@ -72,7 +72,7 @@ def is_near(address: str) -> bool:
 
 @frozen
 class Security:
-    """What a server asks of whoever speaks to it."""
+    """Who may talk to a server: its names, trusted origins and proxies, and the password."""
 
     origins: frozenset[str] = frozenset()
     """Pages from which it may be spoken to besides its own, such as ``https://example.org``."""
@@ -86,9 +86,9 @@ class Security:
     """Whether tables may be opened without a password."""
 
     def known_host(self, headers: Headers) -> bool:
-        """Return whether a request calls the server by a name of its own.
+        """Return whether a request addresses the server by one of its own names.
 
-        A page of somebody else whose name suddenly leads to this machine (DNS rebinding) calls it by another one.
+        In a DNS rebinding attack the name of a foreign site leads to this machine, and the request carries that name.
         """
         if self.hosts is None:
             return True
@@ -107,7 +107,7 @@ class Security:
         return bool(netloc_of(origin)) and netloc_of(origin) == headers.get("host", "").lower()
 
     def household(self, scope: Scope, headers: Headers) -> str:
-        """Return who shares the limits of whoever sent a request: the peer, or whom a trusted proxy names."""
+        """Return whose limits a request counts against: the peer's, or those of whom a trusted proxy names."""
         client = scope.get("client")
         address = str(client[0]) if client else ""
         if self.proxy:  # the proxy appends the one it has seen; what stands before it anybody can write
@@ -121,7 +121,7 @@ class Security:
         return (said or scope.get("scheme", "")) in ("https", "wss")
 
     def near(self, scope: Scope, headers: Headers) -> bool:
-        """Return whether somebody of this machine or network asks directly, not through a proxy."""
+        """Return whether a request comes straight from this machine or network, not through a proxy."""
         passed_on = any(
             name in headers for name in ("x-forwarded-for", "forwarded", self.proxy or "forwarded")
         )
@@ -129,7 +129,7 @@ class Security:
         return not passed_on and is_near(str(host))
 
     def password_in(self, headers: Headers) -> str | None:
-        """Return the password that a request brings (HTTP Basic, any name), or `None` if it brings none."""
+        """Return the password that comes with a request (HTTP Basic, any user name), or `None` if there is none."""
         kind, _, coded = headers.get("authorization", "").partition(" ")
         if kind.lower() != "basic":
             return None
@@ -139,7 +139,7 @@ class Security:
             return ""
 
     def right(self, password: str) -> bool:
-        """Return whether it is the password; it takes equally long whatever the answer is."""
+        """Return whether this is the password; the comparison takes the same time either way."""
         return bool(self.password) and hmac.compare_digest(password.encode(), self.password.encode())
 
 
@@ -181,7 +181,8 @@ class Guard:
                     out.setdefault("strict-transport-security", _STRICT)
             await send(message)
 
-        if self._security.known_host(headers):
+        # a proxy that looks whether the server is well calls it by a name of its own
+        if self._security.known_host(headers) or (scope["type"] == "http" and scope["path"] == "/health"):
             await self._inner(scope, receive, sent)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})

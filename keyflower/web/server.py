@@ -9,6 +9,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from time import monotonic
+from time import time as time_of_day
 from typing import Any, Final
 
 from attrs import evolve
@@ -36,6 +37,7 @@ from keyflower.web.row_store import RowStore
 from keyflower.web.security import Guard, Security
 from keyflower.web.session import TableSession
 from keyflower.web.table_store import InDoubt, Stage, StoreBusy
+from keyflower.web.webhooks import Allowed, Post, Webhooks, allowed_by
 from keyflower.web.windows import Unavailable, Unreadable, Windows
 from keyflower.web.write_queue import WriteQueue
 
@@ -47,6 +49,8 @@ _DUTIES: Final = 5.0
 """So often a server looks for bots that nobody lets act."""
 _LEFT: Final = 6.0
 """A bot at a table in a shared database that has not acted for so long is taken up by whoever sees it."""
+_DRAWN: Final = 200
+"""So many rules, and pictures of rules, are kept in memory."""
 _HEALTH: Final = 3.0
 """A database that takes longer to answer is not well."""
 
@@ -64,6 +68,9 @@ class Server:
         security: Security | None = None,
         export: str = "",
         game: GameDeclaration | None = None,
+        webhooks: str = "none",
+        post: Post | None = None,
+        time: Callable[[], float] = time_of_day,
     ) -> None:
         """Serve the tables of a store.
 
@@ -75,6 +82,10 @@ class Server:
             security: who may speak to the server, and who may open tables; everybody who reaches it if left out.
             export: a folder into which tables are written before they are deleted because of their age.
             game: another game than Keyflower; all tables of the store are of the same game.
+            webhooks: which addresses tables may have called when a person has to decide: ``none``, ``public`` ones, or
+                ``all``, also those of the own network.
+            post: how they are called; over HTTP by default.
+            time: the time by which clocks run, in seconds; the machine's by default.
         """
         self.declared = game
         self.limits = Limits() if limits is None else limits
@@ -84,6 +95,8 @@ class Server:
         self.metrics = self.thinker.metrics
         self.desk = WriteQueue(store)
         self.gate = Gate(self.limits)
+        self.webhooks = Webhooks(allowed_by(webhooks), self.limits, self.metrics, post=post)
+        self._time = time
         self.windows = Windows(self.fresh, self.gate, self.security, self.metrics)
         self.housekeeping = Housekeeping(self.desk, self.limits, self.metrics, export)
         self._store = store
@@ -104,9 +117,15 @@ class Server:
             KeyflowerError: if it cannot be set up as asked; the message says what would be right.
             StoreBusy, InDoubt: if it could not be kept.
         """
-        opening = await asyncio.to_thread(partial(open_table, wishes, declared=self.declared))
+        opening = await asyncio.to_thread(
+            partial(open_table, wishes, declared=self.declared, webhooks=self.webhooks.allowed)
+        )
         await self.desk.create(opening.saved)
         self.metrics.opened.add()
+        if opening.saved.webhook:
+            live = await self.table(opening.saved.id)
+            if live is not None:
+                live.announce()
         return opening
 
     async def table(self, name: str) -> TableSession | None:
@@ -128,7 +147,7 @@ class Server:
         return await asyncio.shield(task)
 
     async def fresh(self, name: str) -> TableSession | None:
-        """Return a table, compared with a shared store first, in case a change was not heard of."""
+        """Return a table after comparing it with a shared store, in case a change was missed."""
         live = await self.table(name)
         if live is not None and self._store.shared:
             await self._compare([live])
@@ -147,9 +166,11 @@ class Server:
                 saved,
                 self.desk,
                 self.thinker,
-                bot_pause=self.limits.bot_pause,
+                limits=self.limits,
                 metrics=self.metrics,
                 declared=self.declared,
+                webhooks=self.webhooks,
+                time=self._time,
             )
         except (StoreBusy, InDoubt, OSError) as error:
             logger.warning("a table could not be read", extra={"error": str(error)})
@@ -183,12 +204,12 @@ class Server:
             quiet = [name for name, live in self._tables.items() if live.quiet]
             gone += quiet[: self.limits.kept // 10 + 1]
         for name in gone:
-            self._tables.pop(name, None)
+            self._tables.pop(name).rest()
 
     # ------------------------------------------------------------------ life
 
     async def start(self) -> None:
-        """Begin to heal: to hear other servers, to take up what bots have to do, to end what is too old."""
+        """Start the background work: listen to other servers, take up the bots' turns, remove old tables."""
         listen = getattr(self._store, "listen", None)
         if listen is not None:
             loop = asyncio.get_running_loop()
@@ -200,17 +221,24 @@ class Server:
         self._tasks.append(asyncio.create_task(self.housekeeping.run()))
 
     async def _follow(self, changed: asyncio.Queue[str]) -> None:
-        """Read what other servers change; without a name, whatever may have been missed."""
-        while True:
-            name = await changed.get()
-            live = self._tables.get(name)
-            try:
+        """Read what other servers change; without a name, whatever may have been missed.
+
+        Every table is read by itself: one that has to wait for the database holds up no other.
+        """
+        async with asyncio.TaskGroup() as reading:
+            while True:
+                name, _, version = (await changed.get()).partition(" ")
+                live = self._tables.get(name)
                 if not name:
-                    await self._compare([*self._tables.values()])
+                    reading.create_task(self._compare([*self._tables.values()]))
                 elif live is not None:
-                    await live.catch_up()
-            except Exception as error:
-                logger.warning("a change could not be followed", extra={"error": str(error)})
+                    reading.create_task(self._read_again(live, int(version) if version else None))
+
+    async def _read_again(self, live: TableSession, version: int | None = None) -> None:
+        try:
+            await live.catch_up(version)
+        except Exception as error:
+            logger.warning("a table could not be read again", extra={"error": str(error)})
 
     async def _look_again(self) -> None:
         """Compare versions now and then: a message that was lost is found out."""
@@ -225,20 +253,16 @@ class Server:
         except Exception as error:
             logger.warning("versions could not be compared", extra={"error": str(error)})
             return
-        for live in tables:
-            if versions.get(live.id, -1) != live.version:
-                try:
-                    await live.catch_up()
-                    self.metrics.healed.add()
-                except Exception as error:
-                    logger.warning("a table could not be read again", extra={"error": str(error)})
+        others = [live for live in tables if versions.get(live.id, -1) != live.version]
+        self.metrics.healed.add(len(others))
+        await asyncio.gather(*(self._read_again(live) for live in others))
 
     async def _take_up(self) -> None:
         """Find bots that have to act and that nobody lets act: at the start, and whenever another server is gone."""
         older = 0.0
         while True:
             try:
-                for name in await self.desk.duties(older):
+                for name in await self.desk.duties(older, self._time()):
                     if name not in self._aside:
                         await self._wake(name)
                         await asyncio.sleep(0)  # people first
@@ -260,6 +284,7 @@ class Server:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for live in self._tables.values():
             await live.close()
+        await self.webhooks.close()
         self.thinker.close()
         await self.desk.close()
 
@@ -272,7 +297,8 @@ class Server:
         if turned_away is not None:
             return turned_away
         try:
-            body = await asyncio.wait_for(self._body(request), self.limits.patience)
+            async with asyncio.timeout(self.limits.patience):
+                body = await self._body(request)
         except ClientDisconnect:
             return Response(status_code=400)
         except TimeoutError:
@@ -333,10 +359,10 @@ class Server:
 
     # ------------------------------------------------------------------ other pages
 
-    def _asked(self, request: Request, cost: float = 1) -> Response | None:
-        """Count a request; return that it is too much, or `None`."""
+    def asked(self, request: Request, kind: str, *, seated: bool = True) -> Response | None:
+        """Count a request; return the refusal if it is one too many, otherwise `None`."""
         address = self.security.household(request.scope, request.headers)
-        too_much = self.gate.page(address, cost)
+        too_much = self.gate.request(address, kind, seated=seated)
         if too_much is None:
             return None
         self.metrics.refused.add(reason=too_much.reason)
@@ -344,7 +370,7 @@ class Server:
 
     async def show(self, request: Request) -> Response:
         """``GET /api/tables/{table}``: what a spectator may know."""
-        too_much = self._asked(request, 2)
+        too_much = self.asked(request, "show", seated=False)
         if too_much is not None:
             return too_much
         try:
@@ -361,20 +387,19 @@ class Server:
         part = part_of_rules(what)
         packed = self._pictures.get(f"{key}/{what}")
         if part is not None and packed is None:
-            too_much = self._asked(request, 4)
+            too_much = self.asked(request, part[0])
             if too_much is not None:
                 return too_much
             try:
                 ruleset = await self._ruleset(key)
             except (StoreBusy, InDoubt, OSError):
                 return problem(503, "the server could not read the rules: try again later", again=2)
-            except KeyflowerError as error:
-                return problem(409, error.text(language_of(request.headers))[:1000])
+            except Exception as error:  # an expansion that is not installed, a damaged table
+                said = error.text(language_of(request.headers)) if isinstance(error, KeyflowerError) else ""
+                return problem(409, said[:1000] or "these rules cannot be read")
             if ruleset is not None:
                 packed = await asyncio.to_thread(packed_part, ruleset, part[0], part[1], self.declared)
-                while len(self._pictures) >= 200:
-                    self._pictures.pop(next(iter(self._pictures)))
-                self._pictures[f"{key}/{what}"] = packed
+                _keep(self._pictures, f"{key}/{what}", packed)
         if part is None or packed is None:
             return problem(404, "there are no such rules here")
         return zipped(packed, part[2], request)
@@ -389,16 +414,13 @@ class Server:
             assert isinstance(data, dict)
             kind = (self.declared or KEYFLOWER).match
             match, _ = await asyncio.to_thread(match_from_data, kind, data, ())
-            self._rules[key] = match.ruleset
+            _keep(self._rules, key, match.ruleset)
+            return match.ruleset
         return self._rules[key]
 
     async def page(self, request: Request) -> Response:
-        """``GET /`` and ``GET /t/{table}``: the one page."""
-        return static("index.html", request)
-
-    async def asset(self, request: Request) -> Response:
-        """``GET /static/{name}``: what the page is made of."""
-        return static(request.path_params["name"], request)
+        """``GET /``, ``GET /t/{table}`` and ``GET /static/{name}``: the page and its files."""
+        return self.asked(request, "page") or static(request.path_params.get("name", "index.html"), request)
 
     # ------------------------------------------------------------------ seen from outside
 
@@ -407,7 +429,8 @@ class Server:
         then, well = self._well
         if monotonic() - then > 1:
             try:
-                await asyncio.wait_for(self.desk.rules(""), _HEALTH)
+                async with asyncio.timeout(_HEALTH):
+                    await self.desk.rules("")
                 well = True
             except Exception:
                 well = False
@@ -416,7 +439,7 @@ class Server:
         return JSONResponse(said, 200 if well else 503)
 
     async def numbers(self, request: Request) -> Response:
-        """``GET /metrics``: numbers for Prometheus, for those who are near."""
+        """``GET /metrics``: metrics for Prometheus, for this machine and network only."""
         if not self.security.near(request.scope, request.headers):
             return problem(404, "there is no such page")
         return PlainTextResponse(self.metrics.text(self._gauges()), media_type="text/plain; version=0.0.4")
@@ -428,10 +451,21 @@ class Server:
             "keyflower_tables_aside": ("Tables that cannot be opened.", lambda: len(self._aside)),
             "keyflower_windows": ("Windows of seats.", lambda: sum(len(live.windows) for live in sessions)),
             "keyflower_watchers": ("Windows of spectators.", lambda: self.gate.watchers),
-            "keyflower_silent": ("Connections that have not said who they are.", lambda: self.gate.silent),
+            "keyflower_silent": (
+                "Connections that have not said who they are.",
+                lambda: len(self.gate.silent),
+            ),
             "keyflower_writes_waiting": ("Changes that wait for the database.", lambda: self.desk.length),
+            "keyflower_webhooks_waiting": ("Tables with a call under way.", lambda: self.webhooks.length),
             "keyflower_thoughts_waiting": ("Bots' turns that wait.", lambda: self.thinker.waiting),
         }
+
+
+def _keep(kept: dict[str, Any], key: str, value: object) -> None:  # Any: whatever is kept
+    """Keep something, and let go of the oldest where there is too much."""
+    while len(kept) >= _DRAWN:
+        kept.pop(next(iter(kept)))
+    kept[key] = value
 
 
 def application(server: Server) -> Starlette:
@@ -450,6 +484,9 @@ def application(server: Server) -> Starlette:
         return static("worker.js", request)  # at the root: it serves every page
 
     async def bots(request: Request) -> Response:
+        too_much = server.asked(request, "bots")
+        if too_much is not None:
+            return too_much
         if server.declared is not None:
             return JSONResponse(declared_bots(server.declared))
         try:  # in a thread, because the pace is measured where the rules are not the basic ones
@@ -459,7 +496,13 @@ def application(server: Server) -> Starlette:
         except KeyflowerError as error:
             return problem(400, error.text(language_of(request.headers))[:1000])
 
+    async def about(request: Request) -> Response:
+        return JSONResponse({"webhooks": server.webhooks.allowed is not Allowed.NONE})
+
     async def playable(request: Request) -> Response:
+        too_much = server.asked(request, "expansions")
+        if too_much is not None:
+            return too_much
         code, declared = language_of(request.headers), server.declared
         if declared is not None:
             return JSONResponse(declared_choices(declared, declared.language(code)))
@@ -473,8 +516,9 @@ def application(server: Server) -> Starlette:
             Route("/worker.js", worker),
             Route("/health", server.health),
             Route("/metrics", server.numbers),
-            Route("/static/{name}", server.asset),
+            Route("/static/{name}", server.page),
             Route("/rules/{rules}/{what}", server.rules),
+            Route("/api/server", about),
             Route("/api/bots", bots),
             Route("/api/expansions", playable),
             Route("/api/tables", server.create, methods=["POST"]),

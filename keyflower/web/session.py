@@ -1,14 +1,16 @@
-"""A table that is being played: the game, who looks at it, and what each of them is told."""
+"""A table that is being played: who sits there, what each of them may do, and the bots among them."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
+from time import time as time_of_day
+from typing import Any
 
 from attrs import evolve
 
+from keyflower.declaration import KEYFLOWER
 from keyflower.kernel.declaration import AnyGame, GameDeclaration
 from keyflower.kernel.errors import (
     GameOver,
@@ -24,36 +26,23 @@ from keyflower.model.errors import KeyflowerError
 from keyflower.web import history
 from keyflower.web import protocol as messages
 from keyflower.web.bot_pool import BotPool
-from keyflower.web.chain import read_game, shared, written
-from keyflower.web.choice_parts import Parts
-from keyflower.web.connection import GOODBYE, NOT_ALLOWED, Window
-from keyflower.web.lobby import again_table, key_of, new_token, stage_of
+from keyflower.web.chat import Event, legible
+from keyflower.web.connection import NOT_ALLOWED, Window
+from keyflower.web.kept_table import BACK_OFF, KeptTable, Step
+from keyflower.web.limits import Limits
+from keyflower.web.lobby import again_table, asked_people, key_of, new_token
 from keyflower.web.metrics import Metrics
 from keyflower.web.refusals import Refused, Unknown
-from keyflower.web.table_store import (
-    Change,
-    Fate,
-    InDoubt,
-    Receipt,
-    Saved,
-    Seating,
-    StoreBusy,
-    rules_key,
-)
+from keyflower.web.table_review import TableReview, hint_for
+from keyflower.web.table_store import InDoubt, Saved, Seating, StoreBusy, may_ask_for_hints
+from keyflower.web.webhooks import Webhooks
 from keyflower.web.write_queue import WriteQueue
 
 logger = logging.getLogger("keyflower.web")
 
-HISTORY = 40
-"""So many entries a client is told in words when it joins without having seen anything."""
-_TRIES = 4
-"""How often an action is tried again when another server has changed the table in between."""
-_BACK_OFF = (0.5, 1.0, 2.0, 4.0)
-"""So many seconds pass before something that failed is tried again; the last one from then on."""
-
 
 class TableSession:
-    """A table in memory. The database is told first, then the windows; so nobody knows what could be lost."""
+    """A table that people and bots play at."""
 
     def __init__(
         self,
@@ -61,9 +50,11 @@ class TableSession:
         desk: WriteQueue,
         thinker: BotPool,
         *,
-        bot_pause: float,
+        limits: Limits,
         metrics: Metrics | None = None,
         declared: GameDeclaration | None = None,
+        webhooks: Webhooks | None = None,
+        time: Callable[[], float] = time_of_day,
     ) -> None:
         """Take up a table where the database says it stands.
 
@@ -72,140 +63,117 @@ class TableSession:
         """
         self.id = saved.id
         self.language = saved.language
-        self.windows: dict[Window, None] = {}
-        self.gone = False
         self._metrics = Metrics() if metrics is None else metrics
         self._desk = desk
         self._thinker = thinker
-        self._pause = bot_pause
-        self._lock = asyncio.Lock()
-        self._bots: asyncio.Task[None] | None = None
-        self._settling: asyncio.Task[None] | None = None
-        self._speakers: dict[str, Speaker] = {}
-        self._stands: dict[tuple[int, str], messages.Standing] = {}
-        self._digests: dict[int, list[str]] = {}
+        self._limits = limits
         self._declared = declared
-        self._take(saved, read_game(saved, declared))
+        self._webhooks = webhooks
+        self._time = time
+        self._bots: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._alarm: asyncio.TimerHandle | None = None
+        self._gone_since: dict[int, float] = dict.fromkeys(range(len(saved.seats)), time())
+        self._asking: dict[int, set[int]] = {}
+        self._kept = KeptTable(
+            saved,
+            desk,
+            metrics=self._metrics,
+            declared=declared,
+            time=time,
+            awake=self._wake,
+            moved_on=self._call,
+            remarks=limits.chat_kept,
+        )
+        self._audience = self._kept.audience
+        self._review = TableReview(saved.id, desk, thinker)
 
-    def _take(self, saved: Saved, game: AnyGame) -> None:
-        self.game = game
-        self.version = saved.version
-        self.seats = saved.seats
-        self._chain = list(self.game.moments)
-        lines, self._pens = written(self._chain)
-        self.rules = rules_key(lines[0])
-        # a table that an older version wrote is written anew with its next change: no log is in two versions
-        self._anew = lines if lines != saved.lines else None
-        self._sit(saved.seats, saved.successor)
+    # ------------------------------------------------------------------ how it stands
 
-    def _sit(self, seats: tuple[Seating, ...], successor: str) -> None:
-        self.seats = seats
-        self._about: dict[str, object] = {
-            "table": self.id,
-            "rules": self.rules,
-            "seats": [{"name": seat.name, "bot": seat.bot} for seat in seats],
-            "next": successor,
-        }
+    @property
+    def game(self) -> AnyGame:
+        """The game."""
+        return self._kept.game
+
+    @property
+    def seats(self) -> tuple[Seating, ...]:
+        """Who sits where."""
+        return self._kept.seats
+
+    @property
+    def version(self) -> int:
+        """How often the table has been changed."""
+        return self._kept.version
+
+    @property
+    def rules(self) -> str:
+        """The key of its rules."""
+        return self._kept.rules
+
+    @property
+    def gone(self) -> bool:
+        """Whether it has been deleted."""
+        return self._kept.gone
+
+    @property
+    def ply(self) -> int:
+        """How many actions have been played."""
+        return self._audience.ply
+
+    @property
+    def windows(self) -> dict[Window, None]:
+        """Who looks."""
+        return self._audience.windows
+
+    @property
+    def _chain(self) -> list[AnyGame]:
+        return self._audience.chain
 
     @property
     def quiet(self) -> bool:
         """Whether nobody looks and nothing is going on: it can be read again when it is needed."""
         thinking = self._bots is not None and not self._bots.done()
-        settling = self._settling is not None and not self._settling.done()
-        return not self.windows and not thinking and not settling and not self._lock.locked()
-
-    @property
-    def ply(self) -> int:
-        """How many actions have been played."""
-        return len(self._chain) - 1
+        busy = thinking or self._tasks or self._review.at_work or self._kept.unsettled
+        return not self.windows and not busy
 
     # ------------------------------------------------------------------ windows
 
     def join(self, window: Window, since: tuple[int, str] | None) -> None:
         """Let a window look: it is told how the table stands, and what happened since it looked last."""
         self.windows[window] = None
-        self._tell_all(window, since)
+        self._gone_since.pop(window.viewer, None)
+        self._asking.pop(window.viewer, None)
+        self._audience.tell_all(window, since)
+        self._audience.tell_chat(self._kept.chat, window)
         self._tell_presence()
         self._wake()
 
     def speak(self, window: Window, language: str) -> None:
         """Tell a window everything again in another language."""
         window.language = language
-        self._tell_all(window, None)
+        self._audience.tell_all(window, None)
 
     def speaker(self, language: str) -> Speaker:
         """Return who speaks a language, with the words of this table's expansions."""
-        if language not in self._speakers:
-            self._speakers[language] = self.game.match.language(language)
-        return self._speakers[language]
-
-    def _tell_all(self, window: Window, since: tuple[int, str] | None) -> None:
-        """Tell a window everything; of what happened, the latest, or what is new if its history is still true."""
-        window.parts = Parts()
-        known = -1 if since is None else since[0]
-        true = since is not None and 0 <= known <= self.ply and self._digest(window.viewer, known) == since[1]
-        first = known + 1 if true else max(0, self.ply - HISTORY + 1)
-        entries = self._entries(first, window.viewer, self.speaker(window.language), shown=true)
-        digest = self._digest(window.viewer, self.ply)
-        news = messages.News(self.ply, digest, entries, None if true else -1)
-        window.tell(messages.table(self._standing(window.viewer, window.language), window.parts, news))
-
-    def _standing(self, viewer: int, language: str) -> messages.Standing:
-        """Return how the table stands for all windows of a viewer in a language."""
-        key = (viewer, language)
-        if key not in self._stands:
-            self._stands[key] = messages.standing(
-                self.game,
-                viewer,
-                about=self._about,
-                language=self.speaker(language),
-                declared=self._declared,
-            )
-        return self._stands[key]
-
-    def _digest(self, viewer: int, ply: int) -> str:
-        """Return the digest of the entries up to a ply, as a viewer may know them."""
-        known = self._digests.setdefault(viewer, [])
-        rest = [moment.entry for moment in self._chain[len(known) : ply + 1]]
-        known.extend(messages.digests(rest, viewer, known[-1] if known else ""))
-        return known[ply]
+        return self._audience.speaker(language)
 
     def leave(self, window: Window) -> None:
         """Forget a window."""
         self.windows.pop(window, None)
+        if window.viewer not in self._audience.present():
+            self._gone_since[window.viewer] = self._time()
+            for who in self._asking.values():
+                who.discard(window.viewer)
+        self._review.leave(window)
         self._tell_presence()
 
     def _tell_presence(self) -> None:
-        here = Counter(window.viewer for window in self.windows)
-        text = messages.here(
-            bool(here[seat]) or bool(self.seats[seat].bot) for seat in range(len(self.seats))
-        )
-        for window in self.windows:
-            window.tell(text)
-
-    def _entries(self, first: int, viewer: int, language: Speaker, *, shown: bool) -> list[messages.Message]:
-        new = [moment.entry for moment in self._chain[first:]]
-        return messages.entries_to_data(
-            self.game, new, viewer, shown=shown, language=language, declared=self._declared
-        )
-
-    def _tell(self, first: int, rollback: int | None = None) -> None:
-        """Tell every window what has changed, with the entries from a number on."""
-        for known in self._digests.values():
-            del known[first:]
-        before, self._stands = self._stands, {}
-        news: dict[tuple[int, str], messages.News] = {}
-        for window in self.windows:
-            viewer, key = window.viewer, (window.viewer, window.language)
-            if key not in news:
-                entries = self._entries(first, viewer, self.speaker(window.language), shown=True)
-                news[key] = messages.News(self.ply, self._digest(viewer, self.ply), entries, rollback)
-            window.tell(messages.change(before[key], self._standing(*key), window.parts, news[key]))
+        self._audience.tell_presence(self.seats, self._asking)
 
     def spectator_data(self) -> messages.Message:
         """Return what a spectator may know."""
         return {
-            **self._about,
+            **self._audience.about,
             "language": self.language,
             "ply": self.ply,
             "view": self.game.view(SPECTATOR).to_data(),
@@ -214,123 +182,37 @@ class TableSession:
 
     # ------------------------------------------------------------------ acting
 
-    async def play(self, seat: int, decision: str, action: str | Mapping[str, object]) -> int:
+    async def play(
+        self, seat: int, decision: str, action: str | Mapping[str, object], *, bot: bool = False
+    ) -> int:
         """Play an action for a seat, into the database first, then to the windows, and return its ply.
+
+        Args:
+            seat: who acts.
+            decision: the id of the question.
+            action: the answer.
+            bot: whether a bot acts.
 
         Raises:
             Refused: if it is not possible now; nothing has changed.
             Unknown: if the database did not say whether it was stored.
         """
-        # a client that leaves must not take an action away that is half written
-        return await asyncio.shield(asyncio.ensure_future(self._play(seat, decision, action)))
+        number = 0
 
-    async def _play(self, seat: int, decision: str, action: str | Mapping[str, object]) -> int:
-        async with self._lock:
-            await self._sure()
-            for _ in range(_TRIES):
-                game = self._tried(seat, decision, action)
-                line, pen = self._pens[-1].write(game.entry, game.chance)
-                number = self.ply + 1
-                if await self._kept(self._change(number, (line,), game)):
-                    self.game = game
-                    self._chain.append(game)
-                    self._pens.append(pen)
-                    self._tell(number)
-                    break
-            else:
-                raise self._busy()
+        def make() -> Step:
+            nonlocal number
+            self._may_act(seat, bot=bot)
+            number = self.ply + 1
+            return self._kept.moved(self._tried(seat, decision, action), begun=not bot)
+
+        await self._kept.change(make)
         self._metrics.moves.add()
         self._wake()
         return number
 
-    async def _kept(self, change: Change) -> bool:
-        """Store a change; return whether it is kept. If not, the table has been read anew and it may be tried again.
-
-        Raises:
-            Refused: if it was not stored and cannot be now.
-            Unknown: if the store does not say.
-        """
-        receipt = await self._desk.write(change)
-        if receipt.fate is Fate.KEPT and receipt.version == self.version + 1:
-            self.version += 1
-            self._anew = None
-            return True
-        self._metrics.unkept.add(reason=receipt.reason or receipt.fate.value)
-        if receipt.fate is Fate.UNKNOWN:
-            self._settle()
-            raise Unknown
-        if receipt.fate is Fate.NOT_KEPT and receipt.version in (None, self.version):
-            if receipt.reason == "gone":
-                self._vanish()
-            raise self._busy(receipt)
-        try:  # another server has changed the table since
-            await self._reload()
-        except Exception:
-            self._settle()
-            if receipt.fate is Fate.KEPT:
-                raise Unknown from None
-            raise self._busy() from None
-        return False
-
-    async def _sure(self) -> None:
-        """Find out how the table stands if that is in doubt; whoever asks holds the lock.
-
-        Raises:
-            Refused: if the store still does not say.
-        """
-        if self._settling is None or self._settling.done():
-            return
-        try:
-            await self._find_out()
-        except Exception:
-            raise self._busy() from None
-        self._settling.cancel()
-
-    async def _find_out(self) -> None:
-        """Read how the table stands, and tell the windows, also if nothing has changed: they wait to hear it."""
-        version = self.version
-        await self._reload(settled=True)
-        if version == self.version and not self.gone:
-            for window in self.windows:
-                self._tell_all(window, (self.ply, self._digest(window.viewer, self.ply)))
-
-    def _busy(self, receipt: Receipt | None = None) -> Refused:
-        if receipt is None:
-            return Refused(phrase("The table is busy. Please try again."), code="busy")
-        return Refused(phrase("The server could not keep it. Nothing has changed."), code="busy")
-
-    def _settle(self) -> None:
-        """Ask the store again and again how the table stands, until it says."""
-        if self._settling is None or self._settling.done():
-            self._settling = asyncio.create_task(self._settled())
-
-    async def _settled(self) -> None:
-        tries = 0
-        while not self.gone:
-            await asyncio.sleep(_BACK_OFF[min(tries, len(_BACK_OFF) - 1)])
-            tries += 1
-            try:
-                async with self._lock:
-                    await self._find_out()
-            except Exception:
-                logger.warning("a table is still in doubt", extra={"tries": tries})
-            else:
-                break
-        asyncio.get_running_loop().call_soon(self._wake)
-
-    def _vanish(self) -> None:
-        """The table has been deleted: whoever looks at it is sent away."""
-        self.gone = True
-        for window in self.windows:
-            window.end(GOODBYE)
-
-    def _change(self, number: int, lines: tuple[str, ...], game: AnyGame) -> Change:
-        """Return what is to be written: entries from a number on, and all before if they are in an older version."""
-        stage = stage_of(game, self.seats)
-        if self._anew is None:
-            return Change(self.id, self.version, number, lines, stage=stage)
-        header, *entries = self._anew
-        return Change(self.id, self.version, 0, (*entries[:number], *lines), header, stage=stage)
+    def _may_act(self, seat: int, *, bot: bool = False) -> None:
+        if bool(self.seats[seat].bot) != bot:
+            raise Refused(phrase("A bot plays for you. Take your seat again first."), code="stale")
 
     def _tried(self, seat: int, decision: str, action: str | Mapping[str, object]) -> AnyGame:
         try:
@@ -352,29 +234,15 @@ class TableSession:
             Refused: if it may not be taken back; nothing has changed.
             Unknown: if the database did not say whether it was stored.
         """
-        return await asyncio.shield(asyncio.ensure_future(self._undo(seat)))
 
-    async def _undo(self, seat: int) -> int:
-        async with self._lock:
-            await self._sure()
-            for _ in range(_TRIES):
-                try:
-                    game = self.game.undo(seat=seat)
-                except IllegalAction as error:
-                    raise Refused(error.refusals[0].message, error.refusals) from None
-                chain = list(game.moments)
-                same = shared(self._chain, chain)
-                pens, lines = self._pens[:same], []
-                for moment in chain[same:]:
-                    line, pen = pens[-1].write(moment.entry, moment.chance)
-                    lines.append(line)
-                    pens.append(pen)
-                if await self._kept(self._change(same, tuple(lines), game)):
-                    self.game, self._chain, self._pens = game, chain, pens
-                    self._tell(same, rollback=same - 1)
-                    break
-            else:
-                raise self._busy()
+        def make() -> Step:
+            self._may_act(seat)
+            try:
+                return self._kept.moved(self.game.undo(seat=seat))
+            except IllegalAction as error:
+                raise Refused(error.refusals[0].message, error.refusals) from None
+
+        await self._kept.change(make)
         self._wake()
         return self.ply
 
@@ -403,31 +271,22 @@ class TableSession:
             Refused: if it was not stored; the old link is still good.
             Unknown: if the database did not say; it has the new link, in case it is good.
         """
-        return await asyncio.shield(asyncio.ensure_future(self._new_link(seat, keep)))
-
-    async def _new_link(self, seat: int, keep: Window | None) -> str:
         token = new_token()
         link = f"/t/{self.id}#{token}"
-        async with self._lock:
-            await self._sure()
-            for _ in range(_TRIES):
-                seats = tuple(
-                    evolve(one, key=key_of(token)) if number == seat else one
-                    for number, one in enumerate(self.seats)
-                )
-                change = evolve(self._change(self.ply + 1, (), self.game), seats=seats)
-                try:
-                    if await self._kept(change):
-                        break
-                except Unknown as unknown:
-                    raise Unknown(link) from unknown
-            else:
-                raise self._busy()
-            self._sit(seats, str(self._about["next"]))
+        try:
+            await self._kept.change(lambda: self._kept.beside(seats=self._with(seat, key=key_of(token))))
+        except Unknown as unknown:
+            raise Unknown(link) from unknown
         for window in self.windows:
             if window.viewer == seat and window is not keep:
                 window.end(NOT_ALLOWED)
         return link
+
+    def _with(self, seat: int, **changes: Any) -> tuple[Seating, ...]:  # Any: fields of `Seating`
+        """Return who sits where if one seat changes."""
+        return tuple(
+            evolve(one, **changes) if number == seat else one for number, one in enumerate(self.seats)
+        )
 
     # ------------------------------------------------------------------ after the end
 
@@ -438,26 +297,40 @@ class TableSession:
             Refused: if the game is not over, or it was not stored.
             Unknown: if the database did not say whether it was stored.
         """
-        return await asyncio.shield(asyncio.ensure_future(self._rematch()))
+        kept = self._kept
 
-    async def _rematch(self) -> str:
-        async with self._lock:
-            await self._sure()
-            for _ in range(_TRIES):
-                if not self.game.over:
-                    raise Refused(phrase("The game is not over yet."))
-                if self._about["next"]:
-                    break
-                again = again_table(self.seats, self.game, self.language)
-                if await self._kept(evolve(self._change(self.ply + 1, (), self.game), successor=again)):
-                    self._sit(self.seats, again.id)
-                    self._tell(self.ply + 1)
-                    break
-            else:
-                raise self._busy()
-            return str(self._about["next"])
+        def make() -> Step | None:
+            if not self.game.over:
+                raise Refused(phrase("The game is not over yet."))
+            if kept.successor:
+                return None
+            again = again_table(self.seats, self.game, self.language, clock=kept.clock, webhook=kept.webhook)
+            return kept.beside(successor=again)
 
-    def look(self, window: Window, said: messages.Looked) -> str:
+        await kept.change(make)
+        return kept.successor
+
+    async def review(self, window: Window, id: str) -> str:
+        """Return what is known of the review of the game; the window is told the rest as it comes.
+
+        Raises:
+            Refused: if the game is not over, or cannot be reviewed.
+        """
+        return await self._review.follow(
+            window, self._chain, self._kept.pen.total, id=id, language=self.speaker(window.language)
+        )
+
+    async def hint(self, window: Window, id: str) -> str:
+        """Return how good the best answers to the open question of a seat are.
+
+        Raises:
+            Refused: if the table does not allow it, other people play, or nothing is asked.
+        """
+        if not may_ask_for_hints(self.seats, window.viewer):
+            raise Refused(phrase("Hints are only for one person against bots, where the table allows them."))
+        return await hint_for(self._thinker, self.game, window, id=id, language=self.speaker(window.language))
+
+    def look(self, window: Window, said: messages.Past) -> str:
         """Return what somebody asks about the past: what happened, how the table stood, or the log.
 
         Raises:
@@ -475,7 +348,7 @@ class TableSession:
                     said.ply,
                     viewer,
                     id=said.id,
-                    about=self._about,
+                    about=self._audience.about,
                     language=language,
                     declared=self._declared,
                 )
@@ -498,39 +371,30 @@ class TableSession:
         except InDoubt:
             raise Unknown(link) from None
         except StoreBusy:
-            raise self._busy() from None
+            raise self._kept.busy() from None
         self._metrics.opened.add()
         return link
 
     # ------------------------------------------------------------------ other servers
 
-    async def catch_up(self) -> None:
-        """Read what another server has written, and tell the windows."""
-        async with self._lock:
-            await self._reload()
+    async def catch_up(self, version: int | None = None) -> None:
+        """Read what another server has written, and tell the windows; not if this version is known already."""
+        heard = self._kept.chat[-1].number if self._kept.chat else 0
+        await self._kept.catch_up(version)
+        for remark in self._kept.chat:  # those at another server did not see that somebody is here
+            if (
+                remark.number > heard
+                and remark.event == Event.AWAY
+                and remark.seat in self._audience.present()
+            ):
+                self._begin(self._change_seat(remark.seat, Event.BACK))
         self._wake()
-
-    async def _reload(self, *, settled: bool = False) -> None:
-        saved = await self._desk.read(self.id, settled=settled)
-        if saved is None:
-            self._vanish()
-            return
-        if saved.version == self.version:
-            return
-        before, sitting = self._chain, self.seats
-        game = await asyncio.to_thread(read_game, saved, self._declared)
-        self._take(saved, game)
-        same = shared(before, self._chain)
-        self._tell(same, rollback=same - 1 if same < len(before) else None)
-        for window in self.windows:  # a new link was given through another server
-            seat = window.viewer
-            if seat != SPECTATOR and sitting[seat].key != self.seats[seat].key:
-                window.end(NOT_ALLOWED)
 
     # ------------------------------------------------------------------ bots
 
     def _wake(self) -> None:
         """Let a bot think if one has to decide."""
+        self._set_alarm()
         if self.gone or (self._bots is not None and not self._bots.done()):
             return
         if self._next_bot() is not None:
@@ -538,6 +402,7 @@ class TableSession:
 
     def wake(self) -> None:
         """Take up what bots have to do here."""
+        self._ring()
         self._wake()
 
     def _next_bot(self) -> int | None:
@@ -552,7 +417,7 @@ class TableSession:
                 await self._bot_plays(seat)
                 failed = 0
             except Exception as error:
-                wait = _BACK_OFF[min(failed, len(_BACK_OFF) - 1)]
+                wait = BACK_OFF[min(failed, len(BACK_OFF) - 1)]
                 failed += 1
                 self._metrics.bots_failed.add()
                 logger.warning(
@@ -569,12 +434,12 @@ class TableSession:
         )
         thinking = asyncio.ensure_future(choosing)
         try:
-            await asyncio.sleep(self._pause)
+            await asyncio.sleep(self._limits.bot_pause)
             action = await thinking
         finally:
             thinking.cancel()
         try:
-            await asyncio.shield(asyncio.ensure_future(self._play(seat, asked, action)))
+            await self.play(seat, asked, action, bot=True)
         except Refused as refused:
             if refused.code != "stale":
                 raise
@@ -583,8 +448,144 @@ class TableSession:
         """Return the addresses of the people at the table, for whom its bots think; nobody if all have left."""
         return frozenset(window.address for window in self.windows if window.viewer != SPECTATOR)
 
+    # ------------------------------------------------------------------ bots that play for people
+
+    async def take_over(self, seat: int, who: int) -> bool:
+        """Let a bot take over a seat, for the person there or for those who remain; return whether it has.
+
+        Args:
+            seat: the seat.
+            who: the seat of whoever asks. Unless it is the same, all people who are here have to ask.
+
+        Raises:
+            Refused: if the person is here, or a bot plays there already; nothing has changed.
+            Unknown: if the database did not say whether it was stored.
+        """
+        if not 0 <= seat < len(self.seats):
+            raise Refused(phrase("There is no such seat."))
+        if seat == who:
+            await self._seated(seat, Event.ASKED)
+            return True
+        name, gone = self.seats[seat].name, self._gone_since.get(seat)
+        if self.seats[seat].bot:
+            raise self._played_by_bot(seat)
+        if gone is None or self._time() - gone < self._limits.away:
+            raise Refused(phrase("{name} is here, or has only just left.", name=name))
+        self._asking.setdefault(seat, set()).add(who)
+        remaining = {one for one in self._audience.present() if not self.seats[one].bot} - {seat}
+        if remaining <= self._asking[seat]:
+            await self._seated(seat, Event.AWAY)
+            return True
+        self._tell_presence()
+        return False
+
+    def _played_by_bot(self, seat: int) -> Refused:
+        return Refused(phrase("A bot plays for {name} already.", name=self.seats[seat].name))
+
+    async def come_back(self, seat: int) -> None:
+        """Give a seat back to its person.
+
+        Raises:
+            Refused: if no bot plays there; nothing has changed.
+            Unknown: if the database did not say whether it was stored.
+        """
+        await self._seated(seat, Event.BACK)
+
+    async def _seated(self, seat: int, event: Event) -> None:
+        """Give a seat to a bot, or back to its person, and tell everybody."""
+        kept, back = self._kept, event is Event.BACK
+
+        def make() -> Step | None:
+            if event is Event.TIME and (kept.clock is None or seat not in kept.clock.out(self._time())):
+                return None  # an answer came in the last moment
+            if self.game.over:
+                raise Refused(phrase("The game is over."))
+            if back and not self.seats[seat].stand_in:
+                raise Refused(phrase("No bot plays for you."))
+            if not back and self.seats[seat].bot:
+                raise self._played_by_bot(seat)
+            return kept.beside(
+                seats=self._with(seat, bot="" if back else (self._declared or KEYFLOWER).usual_bot),
+                remark=kept.remark(seat, event=event.value),
+                welcome=seat if back else None,
+            )
+
+        await kept.change(make)
+        self._asking.pop(seat, None)
+        self._tell_presence()
+        if not back:
+            self._metrics.taken_over.add(reason=event.value)
+        self._wake()
+
+    async def _change_seat(self, seat: int, event: Event) -> None:
+        """Change a seat although nobody waits for the answer."""
+        try:
+            await self._seated(seat, event)
+        except (Refused, Unknown):  # what a clock asks for is tried again with the duties of bots
+            logger.warning("a seat could not be given to a bot, or back")
+
+    # ------------------------------------------------------------------ clocks
+
+    def _set_alarm(self) -> None:
+        """Wake up when a clock runs out next."""
+        self.rest()
+        if self._kept.clock is not None and self._kept.clock.due and not self.gone:
+            wait = max(0.25, self._kept.clock.due - self._time())  # also if it could not be stored
+            self._alarm = asyncio.get_running_loop().call_later(wait, self.wake)
+
+    def _ring(self) -> None:
+        """Let bots take over the seats whose time has run out."""
+        for seat in [] if self._kept.clock is None or self._tasks else self._kept.clock.out(self._time()):
+            self._begin(self._change_seat(seat, Event.TIME))
+
+    def _begin(self, work: Coroutine[object, object, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def rest(self) -> None:
+        """Forget the alarm: the table is put away, or another alarm is set."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = None
+
+    # ------------------------------------------------------------------ chat and webhook
+
+    async def say(self, seat: int, said: messages.Chat) -> None:
+        """Say something to everybody at the table, into the database first.
+
+        Raises:
+            Refused: if it is too long, or was not stored.
+            Unknown: if the database did not say whether it was stored.
+        """
+        text, kept = legible(said.text, self._limits.chat_length) if said.text else "", self._kept
+        await kept.change(lambda: kept.beside(remark=kept.remark(seat, text=text, reaction=said.reaction)))
+
+    def announce(self) -> None:
+        """Call the address of a table that has just been opened."""
+        self._call(None)
+
+    def _call(self, before: AnyGame | None) -> None:
+        """Call the address of the table if people have to decide who had nothing to decide before."""
+        if self._webhooks is None or not self._kept.webhook:
+            return
+        waiting = {} if before is None else asked_people(before, self.seats)
+        new = [seat for seat in asked_people(self.game, self.seats) if seat not in waiting]
+        if new:
+            news = {
+                "type": "decide",
+                "table": self.id,
+                "link": f"/t/{self.id}",
+                "ply": self.ply,
+                "seats": [{"seat": seat, "name": self.seats[seat].name} for seat in new],
+            }
+            self._webhooks.call(self.id, self._kept.webhook, news)
+
     async def close(self) -> None:
-        """Stop the bots."""
-        for task in (self._bots, self._settling):
+        """Stop the bots and the review."""
+        self.rest()
+        await self._review.close()
+        self._kept.close()
+        for task in (self._bots, *self._tasks):
             if task is not None:
                 task.cancel()

@@ -11,8 +11,8 @@ def open_store(where: str, *, own: bool = True, new: bool = True) -> RowStore:
 
     Args:
         where: the address.
-        own: whether a SQLite file is opened as its one server; if not, only to look at it.
-        new: whether a SQLite file that is missing is made.
+        own: whether to open a SQLite file as the one server that writes to it; if not, it is only read.
+        new: whether to create a SQLite file that does not exist.
 
     Raises:
         StoreError: if it cannot be opened.

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import ceil
 from typing import Any, Final, TypeAlias
 
+from keyflower.model.errors import KeyflowerError
+from keyflower.web.chat import Remark
+from keyflower.web.clocks import Clock
 from keyflower.web.table_store import (
     Ages,
     Change,
@@ -19,7 +23,7 @@ from keyflower.web.table_store import (
     rules_key,
 )
 
-SCHEMA: Final = 3
+SCHEMA: Final = 6
 """The version of the tables of a database; the database carries it."""
 
 _FIRST: Final = (
@@ -103,7 +107,40 @@ def _say_what_is_due(run: Run, now: str) -> None:
         run(f"CREATE INDEX keyflower_{column} ON keyflower_tables ({column})", ())
 
 
-_STEPS: Final[tuple[Callable[[Run, str], None], ...]] = (_name_languages, _say_what_is_due)
+def _say_when_it_was_served(run: Run, now: str) -> None:
+    """Say when a server last looked at its clock: without that, a clock that jumps would make every table old."""
+    run("ALTER TABLE keyflower_schema ADD COLUMN seen BIGINT NOT NULL DEFAULT 0", ())
+    run(f"UPDATE keyflower_schema SET seen = {now}", ())
+
+
+def _keep_reviews(run: Run, now: str) -> None:
+    """Make room for the reviews of finished games: one row for each reviewed moment."""
+    run(
+        "CREATE TABLE keyflower_reviews (table_id TEXT NOT NULL REFERENCES keyflower_tables(id), game TEXT NOT NULL, "
+        "ply INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (table_id, game, ply))",
+        (),
+    )
+
+
+def _keep_clocks_and_chat(run: Run, now: str) -> None:
+    """Make room for clocks, the time at which one runs out, the address that is called, and what is said."""
+    for column in (
+        "clock TEXT NOT NULL DEFAULT ''",
+        "due BIGINT NOT NULL DEFAULT 0",
+        "webhook TEXT NOT NULL DEFAULT ''",
+    ):
+        run(f"ALTER TABLE keyflower_tables ADD COLUMN {column}", ())
+    run(
+        "CREATE TABLE keyflower_chat (table_id TEXT NOT NULL REFERENCES keyflower_tables(id), "
+        '"number" INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (table_id, "number"))',
+        (),
+    )
+    run("CREATE INDEX keyflower_due ON keyflower_tables (due)", ())
+
+
+_STEPS: Final[tuple[Callable[[Run, str], None], ...]] = (
+    _name_languages, _say_what_is_due, _keep_reviews, _keep_clocks_and_chat, _say_when_it_was_served,
+)  # fmt: skip
 """What leads from each version to the next."""
 
 
@@ -112,7 +149,8 @@ _STEPS: Final[tuple[Callable[[Run, str], None], ...]] = (_name_languages, _say_w
 
 def seats_to_text(seats: Iterable[Seating], language: str) -> str:
     """Return who sits where, and the language of the table, as JSON."""
-    return json.dumps({"language": language, "seats": [[seat.name, seat.bot, seat.key] for seat in seats]})
+    sitting = [[seat.name, seat.bot, seat.key, *([True] if seat.hints else [])] for seat in seats]
+    return json.dumps({"language": language, "seats": sitting})
 
 
 def seats_from_text(text: str) -> tuple[tuple[Seating, ...], str]:
@@ -123,9 +161,26 @@ def seats_from_text(text: str) -> tuple[tuple[Seating, ...], str]:
     """
     try:
         data = json.loads(text)
-        return tuple(Seating(name, bot, key) for name, bot, key in data["seats"]), str(data["language"])
+        return tuple(Seating(*seat) for seat in data["seats"]), str(data["language"])
     except (ValueError, TypeError, KeyError) as error:
         raise StoreError(f"who sits at the table cannot be read ({type(error).__name__})") from error
+
+
+def clock_to_text(clock: Clock | None) -> str:
+    """Return clocks as JSON; the empty text if there are none."""
+    return "" if clock is None else json.dumps(clock.to_data())
+
+
+def clock_from_text(text: str) -> Clock | None:
+    """Return clocks from their JSON.
+
+    Raises:
+        StoreError: if it makes no sense.
+    """
+    try:
+        return Clock.from_data(json.loads(text)) if text else None
+    except (ValueError, TypeError, KeyError) as error:
+        raise StoreError(f"the clocks of the table cannot be read ({type(error).__name__})") from error
 
 
 class TableRows:
@@ -147,8 +202,9 @@ class TableRows:
         """Keep a new table."""
         header, *entries = table.lines
         self._run(
-            "INSERT INTO keyflower_tables (id, version, seats, header, touched, stage, rules, successor) "
-            f"VALUES (?, ?, ?, ?, {self._now}, ?, ?, ?)",
+            "INSERT INTO keyflower_tables "
+            "(id, version, seats, header, touched, stage, rules, successor, webhook, clock, due) "
+            f"VALUES (?, ?, ?, ?, {self._now}, ?, ?, ?, ?, ?, ?)",
             (
                 table.id,
                 table.version,
@@ -157,28 +213,44 @@ class TableRows:
                 table.stage.value,
                 rules_key(header),
                 table.successor,
+                table.webhook,
+                clock_to_text(table.clock),
+                0 if table.clock is None else ceil(table.clock.due),
             ),
         )
         self._insert(table.id, 0, entries)
+        self._say(table.id, table.chat)
 
     def _insert(self, table: str, number: int, lines: Iterable[str]) -> None:
         for place, line in enumerate(lines):
             self._run("INSERT INTO keyflower_entries VALUES (?, ?, ?)", (table, number + place, line))
 
+    def _say(self, table: str, chat: Iterable[Remark]) -> None:
+        for remark in chat:
+            self._run("INSERT INTO keyflower_chat VALUES (?, ?, ?)", (table, remark.number, remark.line()))
+
+    def _chat(self, table: str) -> tuple[Remark, ...]:
+        rows = self._run('SELECT line FROM keyflower_chat WHERE table_id = ? ORDER BY "number"', (table,))
+        try:
+            return tuple(Remark.from_line(line) for (line,) in rows)
+        except (KeyflowerError, ValueError, TypeError, KeyError) as error:
+            raise StoreError(f"what was said at the table cannot be read ({type(error).__name__})") from error
+
     def read(self, table: str, *, settled: bool = False) -> Saved | None:
-        """Return a table, or `None` if there is none of this id; both statements have to see the same moment."""
+        """Return a table, or `None` if there is none of this id; all statements have to see the same moment."""
         wait = " FOR UPDATE" if settled and self._locking else ""
         found = self._run(
-            f"SELECT version, seats, header, stage, successor, rules FROM keyflower_tables WHERE id = ?{wait}",
+            "SELECT version, seats, header, stage, successor, rules, webhook, clock "
+            f"FROM keyflower_tables WHERE id = ?{wait}",
             (table,),
         )
         if not found:
             return None
         lines = self._run('SELECT line FROM keyflower_entries WHERE table_id = ? ORDER BY "number"', (table,))
-        version, seats, header, stage, successor, rules = found[0]
+        version, seats, header, stage, successor, rules, webhook, clock = found[0]
         sitting, language = seats_from_text(seats)
         if not isinstance(header, str) or not all(isinstance(line, str) for (line,) in lines):
-            raise StoreError("the log of the table is no text")
+            raise StoreError("the log of the table is not text")
         return Saved(
             id=table,
             version=version,
@@ -188,6 +260,9 @@ class TableRows:
             stage=_stage(stage),
             successor=successor,
             rules=rules,
+            webhook=webhook,
+            clock=clock_from_text(clock),
+            chat=self._chat(table),
         )
 
     def write(self, changes: Sequence[Change], *, patient: bool) -> list[Receipt]:
@@ -235,6 +310,17 @@ class TableRows:
                 "UPDATE keyflower_tables SET seats = ? WHERE id = ?",
                 (seats_to_text(change.seats, language), change.table),
             )
+        if change.clock is not None:
+            self._run(
+                "UPDATE keyflower_tables SET clock = ?, due = ? WHERE id = ?",
+                (clock_to_text(change.clock), ceil(change.clock.due), change.table),
+            )
+        if change.chat:
+            self._run(
+                'DELETE FROM keyflower_chat WHERE table_id = ? AND "number" < ?',
+                (change.table, change.oldest),
+            )
+            self._say(change.table, change.chat)
         if change.successor is not None:
             self.create(change.successor)
             self._run(
@@ -254,7 +340,9 @@ class TableRows:
 
     def rules(self, key: str) -> str | None:
         """Return the header of some table whose rules have this key."""
-        found = self._run("SELECT header FROM keyflower_tables WHERE rules = ? LIMIT 1", (key,))
+        found = self._run(
+            "SELECT header FROM keyflower_tables WHERE rules = ? ORDER BY trouble <> '' LIMIT 1", (key,)
+        )
         return str(found[0][0]) if found else None
 
     def note(self, table: str, *, rules: str | None, trouble: str | None, stage: Stage | None) -> None:
@@ -265,12 +353,15 @@ class TableRows:
             (rules, trouble, None if stage is None else stage.value, table),
         )
 
-    def duties(self, older: float) -> list[str]:
-        """Return the tables at which a bot has had to act for so many seconds."""
+    def duties(self, older: float, now: float) -> list[str]:
+        """Return the tables at which a bot has had to act for so many seconds, or whose clock has run out by now.
+
+        If the clock of the database was set back, it may have been any time ago.
+        """
         found = self._run(
-            f"SELECT id FROM keyflower_tables WHERE stage IN (?, ?) AND {self._now} - touched >= CAST(? AS BIGINT) "
-            "ORDER BY touched",
-            (Stage.BOT.value, Stage.UNSAID.value, int(older)),
+            "SELECT id FROM keyflower_tables WHERE (due > 0 AND due <= CAST(? AS BIGINT)) OR (stage IN (?, ?) "
+            f"AND NOT {self._now} - touched BETWEEN 0 AND CAST(? AS BIGINT) - 1) ORDER BY touched",
+            (int(now), Stage.BOT.value, Stage.UNSAID.value, int(older)),
         )
         return [str(name) for (name,) in found]
 
@@ -287,7 +378,7 @@ class TableRows:
                 str(name),
                 int(version),
                 _stage(stage),
-                int(age),
+                max(0, int(age)),
                 int(entries),
                 _names(seats),
                 str(trouble),
@@ -296,7 +387,20 @@ class TableRows:
         ]
 
     def expired(self, ages: Ages) -> list[str]:
-        """Return the tables that nobody has touched for too long."""
+        """Return the tables that nobody has touched for too long, not counting the time in which nobody served them.
+
+        A clock that jumps ahead looks like time without a server; one that is set back leaves tables touched in the
+        future, which are then touched now.
+        """
+        alone = " FOR UPDATE" if self._locking else ""
+        ((seen, now),) = self._run(f"SELECT seen, {self._now} FROM keyflower_schema{alone}", ())
+        away = now - seen - int(ages.unserved)
+        if away > 0:
+            self._run(
+                "UPDATE keyflower_tables SET touched = touched + ? WHERE touched <= ?", (away, now - away)
+            )
+        self._run("UPDATE keyflower_tables SET touched = ? WHERE touched > ?", (now, now))
+        self._run("UPDATE keyflower_schema SET seen = ?", (now,))
         found = self._run(
             f"SELECT id FROM keyflower_tables WHERE {self._now} - touched > "
             "CASE WHEN stage = ? THEN CAST(? AS BIGINT) WHEN version = 1 THEN CAST(? AS BIGINT) "
@@ -309,13 +413,35 @@ class TableRows:
         """Delete tables with their logs; return how many there were."""
         gone = 0
         for table in tables:
-            self._run("DELETE FROM keyflower_entries WHERE table_id = ?", (table,))
+            for rest in ("entries", "reviews", "chat"):
+                self._run(f"DELETE FROM keyflower_{rest} WHERE table_id = ?", (table,))
             gone += len(self._run("DELETE FROM keyflower_tables WHERE id = ? RETURNING id", (table,)))
         return gone
 
-    def announce(self, channel: str, table: str) -> None:
-        """Tell other servers that a table has changed, when the transaction is done."""
-        self._run("SELECT pg_notify(?, ?)", (channel, table))
+    def announce(self, channel: str, change: str) -> None:
+        """Tell other servers what has changed, when the transaction is done."""
+        self._run("SELECT pg_notify(?, ?)", (channel, change))
+
+    def reviewed(self, table: str, game: str, known: Iterable[int]) -> dict[int, str]:
+        """Return the reviewed moments of a game that are kept, without those that are known already."""
+        told = [-1, *known]
+        found = self._run(
+            "SELECT ply, line FROM keyflower_reviews WHERE table_id = ? AND game = ? "
+            f"AND ply NOT IN ({', '.join('?' * len(told))}) ORDER BY ply",
+            (table, game, *told),
+        )
+        return {int(ply): str(line) for ply, line in found}
+
+    def keep_review(self, table: str, game: str, lines: Mapping[int, str]) -> None:
+        """Keep reviewed moments of a game, unless its table has been deleted meanwhile."""
+        if not self.versions([table]):
+            return
+        for ply, line in lines.items():
+            self._run(
+                "INSERT INTO keyflower_reviews VALUES (?, ?, ?, ?) "
+                "ON CONFLICT (table_id, game, ply) DO UPDATE SET line = excluded.line",
+                (table, game, ply, line),
+            )
 
     def number(self, statement: str) -> int:
         """Return the one number that a statement gives."""

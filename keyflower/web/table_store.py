@@ -7,6 +7,7 @@ the table since, nothing is written. So several servers can share one database. 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from hashlib import sha256
 from typing import Final
@@ -15,10 +16,12 @@ from attrs import field, frozen
 
 from keyflower.kernel.json_text import compact, read
 from keyflower.model.errors import KeyflowerError
+from keyflower.web.chat import Remark
+from keyflower.web.clocks import Clock
 
 
 class StoreError(KeyflowerError):
-    """A database that cannot be opened, or that holds something else."""
+    """The database cannot be opened, or it is not one of ours."""
 
 
 class StoreBusy(StoreError):
@@ -52,6 +55,18 @@ class Seating:
     """The name of the bot; empty for a person."""
     key: str = field(default="", repr=False)
     """The digest of the secret in the person's link; the secret itself is never kept."""
+    hints: bool = False
+    """Whether the person may ask for hints, as long as only bots play against it."""
+
+    @property
+    def stand_in(self) -> bool:
+        """Whether a bot plays for a person, who may come back."""
+        return bool(self.bot and self.key)
+
+
+def may_ask_for_hints(seats: Sequence[Seating], seat: int) -> bool:
+    """Return whether a person may ask for hints: it was agreed on, and all the others are bots and always were."""
+    return seats[seat].hints and sum(bool(one.key) for one in seats) == 1
 
 
 @frozen
@@ -74,6 +89,12 @@ class Saved:
     """The id of the table of the rematch; empty if there is none."""
     rules: str = ""
     """The key of its rules as the database has it: see `rules_key`."""
+    webhook: str = field(default="", repr=False)
+    """The address that is called when a person has to decide; empty if none is."""
+    clock: Clock | None = None
+    """How long people may think; `None` for as long as they like."""
+    chat: tuple[Remark, ...] = field(default=(), repr=False)
+    """What was said."""
 
     @property
     def text(self) -> str:
@@ -118,6 +139,12 @@ class Change:
     """Who sits where from now on, if that changes."""
     successor: Saved | None = None
     """The table of the rematch, which is kept together with this change."""
+    clock: Clock | None = None
+    """How the clocks stand from now on, if there are any."""
+    chat: tuple[Remark, ...] = ()
+    """What was said."""
+    oldest: int = 0
+    """Remarks with smaller numbers are forgotten."""
 
 
 class Fate(StrEnum):
@@ -153,6 +180,7 @@ def receipt_of(change: Change, found: Saved | None) -> Receipt:
     there = found.lines[first : first + len(change.lines)] == change.lines
     sitting = change.seats is None or found.seats == change.seats
     following = change.successor is None or found.successor == change.successor.id
+    sitting = sitting and {*change.chat} <= {*found.chat}
     if there and sitting and following and found.version == change.version + 1:
         return Receipt(Fate.KEPT, found.version)
     if change.lines and there and sitting and following:  # entries carry a digest of all before them
@@ -192,3 +220,5 @@ class Ages:
     """A game that is not over."""
     finished: float
     """A game that is over."""
+    unserved: float = 7_200
+    """If no server has looked for longer than this, the time beyond it does not count."""

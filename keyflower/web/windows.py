@@ -77,24 +77,15 @@ class Windows:
         if too_much is not None:
             await self._later(websocket, too_much)
             return
-        silent = True
-
-        def joined() -> None:
-            nonlocal silent
-            if silent:
-                silent = False
-                self._gate.silent -= 1
-
         try:
             await websocket.accept()
-            await self._window(websocket, address, joined)
+            await self._window(websocket, address)
         except WebSocketDisconnect:
             pass
         except (TimeoutError, RuntimeError, OSError):  # said nothing for too long, or is gone already
             with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
                 await websocket.close(NOT_ALLOWED)
         finally:
-            joined()
             self._gate.go(address)
 
     async def _later(self, websocket: WebSocket, too_much: TooMuch) -> None:
@@ -106,10 +97,10 @@ class Windows:
             await websocket.send_text(messages.wait(too_much.again, _said(too_much)))
             await websocket.close(TOO_SLOW)
 
-    async def _window(self, websocket: WebSocket, address: str, joined: Callable[[], None]) -> None:
+    async def _window(self, websocket: WebSocket, address: str) -> None:
         bucket = self._gate.window()
-        seated = await self._seated(websocket, address, bucket)
-        joined()
+        text = await self._first(websocket, address)
+        seated = None if text is None else await self._seated(websocket, text, address, bucket)
         if seated is None:
             return
         live, window = seated
@@ -127,11 +118,24 @@ class Windows:
 
     # ------------------------------------------------------------------ sitting down
 
+    async def _first(self, websocket: WebSocket, address: str) -> str | None:
+        """Return the first message of a client; `None` if it had to make room for others who say something."""
+        hearing = asyncio.create_task(_heard(websocket))
+        self._gate.silent.come(address, hearing.cancel)
+        try:
+            await asyncio.wait((hearing,), timeout=self._limits.patience)
+            if hearing.done() and not hearing.cancelled():
+                return hearing.result()
+        finally:
+            self._gate.silent.known(address, hearing.cancel)
+            hearing.cancel()
+        await self._later(websocket, TooMuch("silent", self._limits.patience))
+        return None
+
     async def _seated(
-        self, websocket: WebSocket, address: str, bucket: Bucket
+        self, websocket: WebSocket, text: str, address: str, bucket: Bucket
     ) -> tuple[TableSession, Window] | None:
         """Return the table and the window of a client that has said who it is; `None` if it was sent away."""
-        text = await asyncio.wait_for(_heard(websocket), self._limits.patience)
         try:
             said = messages.heard(text)
         except messages.BadMessage as error:
@@ -154,7 +158,7 @@ class Windows:
             await self._turned_away(websocket, error.said, wanted)
             return None
         if live is None:
-            self._gate.page(address, self._gate.cost("join"))
+            self._gate.request(address, "join", seated=False)
             await self._turned_away(websocket, phrase("There is no such table."), wanted)
             return None
         return await self._let_in(websocket, live, said, address)
@@ -166,7 +170,7 @@ class Windows:
         viewer = SPECTATOR if not said.token else seat_of(live.seats, said.token)
         if viewer is None:
             self._metrics.refused.add(reason="link")
-            self._gate.page(address, self._gate.cost("join"))
+            self._gate.request(address, "join", seated=False)
             wrong = phrase("This link does not belong to a seat at this table.")
             await self._turned_away(websocket, wrong, language)
             return None
@@ -205,7 +209,8 @@ class Windows:
                 await websocket.close(text)
                 return
             try:
-                await asyncio.wait_for(websocket.send_text(text), self._limits.patience)
+                async with asyncio.timeout(self._limits.patience):
+                    await websocket.send_text(text)
             except TimeoutError:
                 self._metrics.refused.add(reason="slow")
                 await websocket.close(TOO_SLOW)
@@ -215,7 +220,8 @@ class Windows:
         seated, strikes = window.viewer != SPECTATOR, 0
         while True:
             try:
-                text = await asyncio.wait_for(_heard(websocket), self._limits.idle)
+                async with asyncio.timeout(self._limits.idle):
+                    text = await _heard(websocket)
             except TimeoutError:
                 window.end(TOO_SLOW)
                 await asyncio.sleep(self._limits.patience)
@@ -301,14 +307,27 @@ class Windows:
                     Outcome.STORED,
                     link=await live.play_on(said.ply, seat if said.seat is None else said.seat),
                 )
+            case messages.Chat():
+                await live.say(seat, said)
+                return answer(Outcome.STORED)
+            case messages.TakeOver():
+                done = await live.take_over(said.seat, seat)
+                return answer(Outcome.STORED if done else Outcome.TOLD)
+            case messages.ComeBack():
+                await live.come_back(seat)
+                return answer(Outcome.STORED)
             case messages.History() | messages.Moment() | messages.Log():
                 return live.look(window, said)
+            case messages.Review():
+                return await live.review(window, said.id)
+            case messages.Hint():
+                return await live.hint(window, said.id)
             case messages.Why():
                 return answer(Outcome.TOLD, "", live.why(seat, said.action))
 
 
 async def _heard(websocket: WebSocket) -> str:
-    """Return the next message; bytes are no message."""
+    """Return the next message; bytes are not a message."""
     message = await websocket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))

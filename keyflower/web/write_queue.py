@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 
@@ -80,22 +80,36 @@ class WriteQueue:
             self._writers, lambda: self._store.note(table, rules=rules, trouble=trouble, stage=stage)
         )
 
-    async def duties(self, older: float = 0) -> list[str]:
-        """Return the tables at which a bot has had to act for so many seconds."""
-        return await self._do(self._readers, lambda: self._store.duties(older))
+    async def duties(self, older: float = 0, now: float = 0) -> list[str]:
+        """Return the tables at which a bot has had to act for so many seconds, or whose clock has run out by now."""
+        return await self._do(self._readers, lambda: self._store.duties(older, now))
 
     async def listed(self) -> list[Row]:
         """Return all tables, those that were changed last first."""
         return await self._do(self._readers, self._store.listed)
 
     async def expired(self, ages: Ages) -> list[str]:
-        """Return the tables that nobody has touched for too long."""
-        return await self._do(self._readers, lambda: self._store.expired(ages))
+        """Return the tables that nobody has touched for too long, not counting the time in which nobody served them."""
+        return await self._do(self._writers, lambda: self._store.expired(ages))
 
     async def delete(self, tables: Iterable[str]) -> int:
         """Delete tables with their logs."""
         names = list(tables)
         return await self._do(self._writers, lambda: self._store.delete(names))
+
+    @property
+    def shared(self) -> bool:
+        """Whether other servers may change the tables too."""
+        return self._store.shared
+
+    async def reviewed(self, table: str, game: str, known: Iterable[int] = ()) -> dict[int, str]:
+        """Return the reviewed moments of a game by ply, without those that are known already."""
+        told = list(known)
+        return await self._do(self._readers, lambda: self._store.reviewed(table, game, told))
+
+    async def keep_review(self, table: str, game: str, lines: Mapping[int, str]) -> None:
+        """Keep reviewed moments of a game."""
+        await self._do(self._writers, lambda: self._store.keep_review(table, game, lines))
 
     async def size(self) -> int:
         """Return how many bytes the tables take."""
@@ -165,10 +179,14 @@ class WriteQueue:
         return receipt_of(change, found)
 
     async def _do(self, threads: ThreadPoolExecutor, work: Callable[[], _Value]) -> _Value:
-        running = asyncio.get_running_loop().run_in_executor(threads, work)
-        try:
-            return await asyncio.wait_for(asyncio.shield(running), _PATIENCE)
+        call = threads.submit(work)
+        running = asyncio.wrap_future(call)
+        try:  # not wait_for: that of Python 3.11 may swallow a cancellation
+            async with asyncio.timeout(_PATIENCE):
+                return await asyncio.shield(running)
         except TimeoutError:
+            if call.cancel():  # it has not begun, and now never will
+                raise StoreBusy("lost") from None
             running.add_done_callback(
                 lambda late: late.cancelled() or late.exception()
             )  # nobody waits any more

@@ -12,6 +12,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,9 @@ CHROMIUM = next(
 class Served:
     """A server in a thread of this process; games are dealt by seed, so that they can be played again."""
 
-    def __init__(self, path, seed: int = 7, port: int = 0, game: GameDeclaration | None = None) -> None:
+    def __init__(
+        self, path, seed: int = 7, port: int = 0, game: GameDeclaration | None = None, **options: Any
+    ) -> None:  # Any: what the server takes
         import uvicorn
 
         from keyflower.web.bot_pool import BotPool
@@ -43,18 +46,20 @@ class Served:
         self.port = self.listening.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         limits = Limits(bot_pause=0.01, rate=1000, burst=1000)
-        self.server = Server(SqliteStore(path), limits=limits, thinker=BotPool(0), game=game)
+        self.server = Server(SqliteStore(path), limits=limits, thinker=BotPool(0), game=game, **options)
         self._running = uvicorn.Server(
             uvicorn.Config(
                 application(self.server), log_level="error", ws_max_size=16384, timeout_graceful_shutdown=1
             )
         )
-        self._thread = threading.Thread(
-            target=lambda: asyncio.run(self._running.serve(sockets=[self.listening])), daemon=True
-        )
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
         self._thread.start()
         while not self._running.started:
             time.sleep(0.02)
+
+    async def _serve(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        await self._running.serve(sockets=[self.listening])
 
     def open(self, **wishes: object) -> dict:
         data = json.dumps(wishes).encode()

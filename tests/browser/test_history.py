@@ -15,7 +15,7 @@ from tests.browser.test_table import PHONE, serious
 from tests.support.random_games import Table, whole_game
 
 SHOWN = """() => [
-    [...document.querySelectorAll(".lot, .boat")].map((one) => one.innerText),
+    [...document.querySelectorAll(".auction .lot, .auction .boat")].map((one) => one.innerText),
     document.querySelector(".at").innerText, document.querySelector(".head h1").innerText]"""
 
 
@@ -127,70 +127,3 @@ def test_the_history_fits_into_a_window_enlarged_four_times(served: Served, brow
     for name in ("earlier", "run", "later", "moment-link", "play-on", "download", "leave-history"):
         box = ann.page.locator(f"[data-do={name}]").bounding_box()
         assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 320
-
-
-def reviewed(moments) -> list[dict]:
-    """A review as a server tells it, with numbers that are easy to find again."""
-    found: list[dict] = [
-        {"ply": ply, "chances": [[0.4 + ply / 1000, 0.01], [0.6 - ply / 1000, 0.01]], "margins": []}
-        for ply in range(len(moments))
-    ]
-    rest = {"line": [], "margin": [0, 1], "ahead": [0, 1], "deals": 24}
-    tried = [
-        {"action": name, "words": f"You {name}.", "win": [win, 0.01], **rest}
-        for name, win in (("think", 0.47), ("pass", 0.38))
-    ]
-    more = {
-        "seat": 0,
-        "kind": "turn",
-        "decided": False,
-        "loss": [0.09, 0.01],
-        "points": [3, 1],
-        "edge": [-3, 1],
-    }
-    found[30]["choice"] = {**more, "grade": "blunder", "played": 1, "best": 0, "tried": tried}
-    return found
-
-
-@pytest.mark.parametrize("viewport", [PHONE, {"width": 1280, "height": 800}], ids=["phone", "desk"])
-def test_the_review_is_shown_on_the_history(served: Served, browser, viewport):
-    moments = whole_game(Table(players=2))
-    told = reviewed(moments)
-
-    def reviewing(page) -> None:
-        def door(route) -> None:
-            server = route.connect_to_server()
-
-            def asked(message) -> None:
-                if json.loads(message)["type"] != "review":
-                    server.send(message)
-                    return
-                first = {"type": "review", "id": json.loads(message)["id"], "done": 9, "all": len(told)}
-                route.send(json.dumps({**first, "moments": told[:9]}))
-                rest = {"type": "review", "done": len(told), "all": len(told), "moments": told[9:]}
-                route.send(json.dumps(rest))
-
-            def said(message) -> None:
-                data = json.loads(message)
-                route.send(json.dumps({**data, "hints": False} if data["type"] == "table" else data))
-
-            route.on_message(asked)
-            server.on_message(said)
-
-        page.route_web_socket("**/socket", door)
-
-    ann = Person(browser, served.resume(moments[-1])[0], viewport=viewport, bypass_csp=True, before=reviewing)
-    page = ann.page
-    look_at(ann, 20)
-    page.locator("[data-do=review]").click()
-    page.locator(".curve polygon").nth(1).wait_for()
-    assert page.locator(".chances").inner_text().split()[:5] == ["A", "42", "%", "B", "58"]
-    page.locator("[data-mark='31']").click()
-    page.get_by_text(f"Move 31 of {moments[-1].ply}").wait_for()
-    if viewport == PHONE:
-        page.locator(".grip").click()
-    rows = page.locator(".alternatives li").all_inner_texts()
-    assert ["think" in row for row in rows] == [True, False] and "38 %" in rows[1] and "played" in rows[1]
-    assert "a blunder" in page.locator(".alternatives").inner_text()
-    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
-    assert serious(page) == [] and not ann.errors

@@ -19,7 +19,7 @@ def lobby(browser, served: Served, path: str = "/", **how):
 def test_every_expansion_of_the_server_can_be_chosen_with_its_variants(served: Served, browser):
     page = lobby(browser, served)
     names = page.evaluate("[...document.querySelectorAll('.choices input')].map((one) => one.name)")
-    assert names == ["farmers", "merchants", "open-hands", "farmers-first", "merchants-first"]
+    assert names == ["farmers", "merchants", "open-hands", "farmers-first", "merchants-first", "hints"]
     assert page.locator("input[name=merchants-first]").is_disabled(), "a variant needs its expansion"
     page.get_by_text("Play with The Merchants").click()
     page.get_by_text("Merchants variant").click()

@@ -1,6 +1,7 @@
-"""``python -m tests.chaos [--times 20] [--only kill] [--seconds 20]``: break everything, one thing at a time.
+"""``python -m tests.chaos [--store SQLite] [--only kill] [--seconds 20]``: break everything, one thing at a time.
 
-The results are added up in ``build/chaos/results.json`` and written to ``docs/howto/chaos.inc``; it may be interrupted.
+Both kinds of store are broken side by side; attacks come last, alone. The results are added up in
+``build/chaos/results.json`` and written to ``docs/howto/chaos.inc``; it may be interrupted, and goes on from there.
 """
 
 from __future__ import annotations
@@ -12,54 +13,64 @@ import os
 import shutil
 import signal
 import statistics
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from keyflower.facade.event_log import EventLog
-from keyflower.web.protocol import digests
+from keyflower.web.protocol import KINDS, digests
 from keyflower.web.stores import open_store
 from tests.chaos import people
-from tests.chaos.machines import Database, Line, ServerProcess, full_disk, load, locked, now
+from tests.chaos.machines import Clock, Database, Line, ServerProcess, full_disk, load, locked, now
 from tests.chaos.people import Person
 
 FOLDER = Path("build/chaos")
 RESULTS = FOLDER / "results.json"
 PAGE = Path("docs/howto/chaos.inc")
 GOAL = 10.0
+SAMPLES: dict[str, dict[str, object]] = {
+    "play": {"decision": "x", "action": "pass"},
+    "why": {"action": "bid miner R2"},
+    "moment": {"ply": 0},
+    "play_on": {"ply": 0},
+    "speak": {"language": "pl"},
+}
+NEVER = {"times": 0, "longest": 0.0, "late": 0, "load": 0.0}
 Fault = Callable[[], Awaitable[object]]
 
 
 class World:
     """Servers, a store, and tables that are being played."""
 
-    def __init__(self, name: str, rng: Random) -> None:
-        self.name, self.rng = name, rng
+    def __init__(self, store: str, rng: Random, *, clock: bool = False) -> None:
+        self.store, self.rng = store, rng
         self.servers: list[ServerProcess] = []
         self.people: dict[str, list[Person]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.finished: list[list[Person]] = []
+        self.counts = {"tables": 0, "told": 0, "lost": 0, "unknown": 0}
         self._addresses = 0
+        self._folder = FOLDER / f"{store}{'-clock' if clock else ''}"
+        self.clock = Clock() if clock else None
 
     async def begin(self) -> None:
-        folder = FOLDER / self.name
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        self.path = (folder / "t.sqlite3").absolute()
+        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.mkdir(parents=True)
+        self.path = (self._folder / "t.sqlite3").absolute()
         self.database: Database | None = None
         self.line: Line | None = None
-        if self.name == "PostgreSQL":
-            self.database = Database()
+        if self.store == "PostgreSQL":
+            self.database = await asyncio.to_thread(Database, self.clock)
             self.line = Line(self.database.port)
             await self.line.begin()
             where = [self.database.address(self.line.port)] * 2
         else:
             where = [str(self.path)]
         for number, one in enumerate(where):
-            log = folder / f"server{number}.log"
-            self.servers.append(await asyncio.to_thread(ServerProcess, one, log))
+            log = self._folder / f"server{number}.log"
+            self.servers.append(await asyncio.to_thread(ServerProcess, one, log, self.clock))
 
     @property
     def ports(self) -> list[int]:
@@ -67,13 +78,16 @@ class World:
 
     def address(self) -> str:
         self._addresses += 1
-        return f"127.1.{self._addresses // 250}.{self._addresses % 250 + 1}"
+        return f"127.{1 + (self.store == 'SQLite')}.{self._addresses // 250}.{self._addresses % 250 + 1}"
 
     async def fill(self, tables: int, pause: float = 0.03) -> None:
         """See to it that so many tables are being played."""
         for table, players in [*self.people.items()]:
             if any(person.over for person in players):
                 self.finished.append(self.people.pop(table))
+        if self.finished and pause < 0.1:  # whoever attacks still needs to know how long they waited
+            await asyncio.to_thread(self.check, self.finished)
+            self.finished = []
         while len(self.people) < tables:
             links = await people.opened(self.ports, self.address())
             players = [
@@ -100,41 +114,50 @@ class World:
             await asyncio.sleep(0.05)
         return now() - since
 
-    def check(self) -> dict[str, int]:
-        """Compare everything that was told with what is kept."""
+    def check(self, tables: Iterable[list[Person]]) -> None:
+        """Compare everything that was told at some tables with what is kept."""
         where = str(self.path) if self.database is None else self.database.address()
         store = open_store(where, own=False)
-        counts = {"tables": 0, "told": 0, "lost": 0, "unknown": 0}
-        for players in (*self.finished, *self.people.values()):
+        for players in tables:
             saved = store.read(players[0].table)
-            assert saved is not None
+            assert saved is not None, "a table is gone"
             game = EventLog.loads(saved.text).replay()  # a doubled action would be refused here
             entries = [moment.entry for moment in game.moments]
-            counts["tables"] += 1
+            self.counts["tables"] += 1
             for seat, person in enumerate(players):
                 kept = [*digests(entries, seat)]
                 wrong = [
                     ply for ply, digest in person.told.items() if ply >= len(kept) or kept[ply] != digest
                 ]
                 wrong += [ply for ply in person.stored if ply >= len(kept)]
-                counts["told"] += len(person.told) + len(person.stored)
-                counts["lost"] += len(wrong)
-                counts["unknown"] += person.unknown
+                self.counts["told"] += len(person.told) + len(person.stored)
+                self.counts["lost"] += len(wrong)
+                if wrong:
+                    print(f"WRONG: {person.table} seat {seat} plies {wrong} of {len(kept)}", flush=True)
+                self.counts["unknown"] += person.unknown
         store.close()
-        return counts
 
-    async def end(self) -> None:
+    def waited(self) -> dict[int, float]:
+        return {pid: time for server in self.servers for pid, time in server.waited().items()}
+
+    async def leave(self) -> None:
+        """Let everybody leave: what is told while somebody compares would seem lost."""
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    async def end(self) -> None:
+        await self.leave()
         for server in self.servers:
             server.end()
         if self.database is not None:
             self.database.end()
+        if self.clock is not None:
+            self.clock.end()
 
 
-def faults(world: World) -> dict[str, Fault]:
-    """Return what can be done to a world, by name."""
+def faults(world: World) -> dict[str, tuple[int, Fault]]:
+    """Return what can be done to a world, by name, and how often it is to be done."""
     rng, servers = world.rng, world.servers
 
     async def thinkers(number: int) -> None:
@@ -145,75 +168,104 @@ def faults(world: World) -> dict[str, Fault]:
             await asyncio.sleep(2)
             await thinkers(signal.SIGCONT)
 
-    found: dict[str, Fault] = {
-        "kill a server": lambda: rng.choice(servers).kill(),
-        "stop a server, go on after 3 s": lambda: rng.choice(servers).stop(3),
-        "kill the thinking processes": lambda: thinkers(signal.SIGKILL),
-        "stop the thinking processes for 2 s": lambda: thinkers(signal.SIGSTOP),
+    async def jump() -> None:
+        assert world.clock is not None
+        world.clock.set(rng.choice([-400, -3, -0.05, 0, 0.05, 3, 30, 400]))
+        await rng.choice(servers).kill()  # whoever begins looks for old tables at once
+
+    if world.clock is not None:
+        return {"set every clock back or ahead, by up to 400 days, and kill a server": (60, jump)}
+    found: dict[str, tuple[int, Fault]] = {
+        "kill a server": (300, lambda: rng.choice(servers).kill()),
+        "stop a server, go on after 3 s": (60, lambda: rng.choice(servers).stop(3)),
+        "kill the thinking processes": (20, lambda: thinkers(signal.SIGKILL)),
+        "stop the thinking processes for 2 s": (20, lambda: thinkers(signal.SIGSTOP)),
     }
-    if world.database is None:
-        found["lock the database for 4 s"] = lambda: locked(world.path, 4)
-        found["no room on the disk for 3 s"] = lambda: full_disk(servers[0], world.path, 3)
+    if world.store == "SQLite":
+        found["lock the database for 4 s"] = 20, lambda: locked(world.path, 4)
+        found["no room on the disk for 3 s"] = 20, lambda: full_disk(servers[0], world.path, 3)
         return found
-    database, line = world.database, world.line
-    assert line is not None
 
     async def cut() -> None:
-        await asyncio.to_thread(database.cut)
+        assert world.database is not None
+        await asyncio.to_thread(world.database.cut)
 
-    async def swallow() -> None:
-        line.swallows = True
-        await asyncio.sleep(6)
-        line.swallows = False
+    async def on_the_line(fault: str, seconds: float) -> None:
+        assert world.line is not None
+        setattr(world.line, fault, True)
+        await asyncio.sleep(seconds)
+        setattr(world.line, fault, False)
 
-    async def between() -> None:
-        line.cuts_commits = True
-        await asyncio.sleep(1)
-        line.cuts_commits = False
-
-    found["cut every connection to the database, also the one that listens"] = cut
-    found["swallow all packets to and from the database for 6 s"] = swallow
-    found["break every connection between COMMIT and its answer for 1 s"] = between
+    found["cut every connection to the database, also the one that listens"] = 60, cut
+    found["lose every notification of the database for 2 s"] = (
+        60,
+        lambda: on_the_line("loses_notes", 2),
+    )
+    found["break every connection between COMMIT and its answer for 1 s"] = (
+        20,
+        lambda: on_the_line("cuts_commits", 1),
+    )
+    found["swallow all packets to and from the database for 6 s"] = (
+        20,
+        lambda: on_the_line("swallows", 6),
+    )
     return found
 
 
-async def break_things(store: str, times: int, only: str, results: dict[str, Any]) -> None:
+def wanted(name: str, only: list[str]) -> bool:
+    return not only or any(words in name for words in only)
+
+
+async def break_things(store: str, only: list[str], results: dict[str, Any], *, clock: bool = False) -> None:
     """Do everything to one kind of store, as often as is still wanted."""
-    world = World(store, Random(len(str(results))))
-    await world.begin()
+    world = World(store, Random(len(str(results))), clock=clock)
+    before = results.setdefault(f"{store}: total", dict(world.counts)).copy()
+    rows = {
+        name: (results.setdefault(f"{store}: {name}", dict(NEVER)), times, fault)
+        for name, (times, fault) in faults(world).items()
+        if wanted(name, only)
+    }
+    if all(row["times"] >= times for row, times, _ in rows.values()):
+        return
     try:
-        for name, fault in faults(world).items():
-            row = results.setdefault(f"{store}: {name}", {"times": 0, "longest": 0.0, "late": 0, "load": 0.0})
-            while only in name and row["times"] < times:
+        await world.begin()
+        for name, (row, times, fault) in rows.items():
+            while row["times"] < times:
                 await world.fill(4)
-                await asyncio.sleep(world.rng.uniform(0.1, 0.8))
+                await asyncio.sleep(world.rng.uniform(0.05, 0.5))
                 await fault()
+                before_it = world.waited()
                 seconds = await world.recovered(now())
+                waited = sum(time - before_it.get(pid, 0) for pid, time in world.waited().items())
                 row["times"] += 1
                 row["longest"] = max(row["longest"], round(seconds, 1))
                 row["late"] += seconds > GOAL
+                row["own"] = max(row.get("own", 0.0), round(max(0.0, seconds - waited), 1))
                 row["load"] = max(row["load"], round(load(), 1))
-                print(f"{store}: {name} {row['times']}/{times}: {seconds:.1f} s", flush=True)
+                left = sum(times - row["times"] for row, times, _ in rows.values())
+                print(f"{store}: {name} {row['times']}/{times}: {seconds:.1f} s; {left} to go", flush=True)
+                results[f"{store}: total"] = {key: before[key] + world.counts[key] for key in before}
                 write(results)
         await asyncio.sleep(1)
     finally:  # also when it is interrupted
-        total = results.setdefault(f"{store}: total", {"tables": 0, "told": 0, "lost": 0, "unknown": 0})
-        for key, number in world.check().items():
-            total[key] += number
-        print(store, total, flush=True)
+        await world.leave()
+        await asyncio.to_thread(world.check, [*world.finished, *world.people.values()])
+        results[f"{store}: total"] = {key: before[key] + world.counts[key] for key in before}
+        print(store, results[f"{store}: total"], flush=True)
         write(results)
         await world.end()
 
 
-async def attack(seconds: float, only: str, results: dict[str, Any]) -> None:
+async def attack(seconds: float, only: list[str], results: dict[str, Any]) -> None:
     """Let honest people play while others attack; measure how long they wait for an answer."""
-    world = World("SQLite", Random(7))
+    world = World("attacks", Random(7))
     await world.begin()
     port = world.ports[0]
     victim = await people.opened(world.ports, "127.1.200.1")
     own = await people.opened(world.ports, "127.9.0.1")
     token = own["seats"][0]["link"].partition("#")[2]
     speak = {"type": "speak", "language": "uk"}
+    every = [{"type": kind, **SAMPLES.get(kind, {})} for kind in sorted(KINDS)]
     why = {"type": "why", "action": "bid miner R2"}
     attacks: dict[str, Callable[[], list[Any]]] = {
         "nothing": list,
@@ -225,6 +277,16 @@ async def attack(seconds: float, only: str, results: dict[str, Any]) -> None:
             people.flood(port, own["table"], 30, why, "127.9.0.4", token=token)
         ],
         "30 sockets that talk nonsense": lambda: [people.flood(port, own["table"], 30, [], "127.9.0.5")],
+        "30 sockets that send every kind of message in turn": lambda: [
+            people.flood(port, own["table"], 30, every, "127.9.0.7", token=token)
+        ],
+        "30 windows that never read": lambda: [people.deaf(port, own["table"], 30, "127.9.0.8")],
+        "6 addresses that ask for pages and pictures": lambda: [
+            people.browsing(port, own["table"], f"127.9.2.{number}") for number in range(1, 7)
+        ],
+        "600 silent sockets from 6 addresses": lambda: [
+            people.silent(port, 100, f"127.9.3.{number}", own["table"]) for number in range(1, 7)
+        ],
         "1,500 silent connections": lambda: [people.silent(port, 1500, "127.9.0.6")],
         "tables with five strong bots, opened and left, from 3 addresses": lambda: [
             people.opening(port, f"127.9.1.{number}") for number in range(1, 4)
@@ -234,12 +296,12 @@ async def attack(seconds: float, only: str, results: dict[str, Any]) -> None:
     try:
         for name, make in attacks.items():
             key = f"attack: {name}"
-            if only not in name or results.get(key):
+            if not wanted(name, only) or results.get(key):
                 continue
             await world.fill(6, pause=0.15)
             running = [asyncio.create_task(one) for one in make()]
             await asyncio.sleep(3)
-            honest = [person for players in world.people.values() for person in players]
+            honest = [person for players in (*world.people.values(), *world.finished) for person in players]
             for person in honest:
                 person.waits.clear()
             begun = now()
@@ -267,9 +329,10 @@ async def attack(seconds: float, only: str, results: dict[str, Any]) -> None:
             }
             print(key, results[key], flush=True)
             write(results)
-        counts = await asyncio.to_thread(world.check)
-        print("attacks", counts, flush=True)
-        results["attack total"] = counts
+        await world.leave()
+        await asyncio.to_thread(world.check, [*world.finished, *world.people.values()])
+        print("attacks", world.counts, flush=True)
+        results["attacks: total"] = world.counts
         write(results)
     finally:
         await world.end()
@@ -279,10 +342,14 @@ def write(results: dict[str, Any]) -> None:
     """Keep the results, and write the page."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     RESULTS.write_text(json.dumps(results, indent=1))
-    lines = ["| fault | times | longest until every table went on | over 10 s |", "|---|---|---|---|"]
+    lines = [
+        "| fault | times | longest until every table went on | ... apart from waiting for a processor | over 10 s |",
+        "|---|---|---|---|---|",
+    ]
     for name, row in results.items():
         if "longest" in row and row["times"]:
-            lines.append(f"| {name} | {row['times']} | {row['longest']} s | {row['late']} |")
+            own = f"{row['own']} s" if "own" in row else ""
+            lines.append(f"| {name} | {row['times']} | {row['longest']} s | {own} | {row['late']} |")
     lines += [
         "",
         '| store | tables | entries told | lost or changed | answered "unknown" |',
@@ -290,7 +357,7 @@ def write(results: dict[str, Any]) -> None:
     ]
     for name, row in results.items():
         if name.endswith("total"):
-            shown = name.removesuffix(": total").removesuffix(" total")
+            shown = name.removesuffix(": total")
             lines.append(
                 f"| {shown} | {row['tables']} | {row['told']:,} | {row['lost']} | {row['unknown']} |"
             )
@@ -315,19 +382,32 @@ def write(results: dict[str, Any]) -> None:
     PAGE.write_text("\n".join(lines))
 
 
+async def everything(stores: list[str], only: list[str], seconds: float, results: dict[str, Any]) -> None:
+    """Break both stores, then set their clocks, then attack."""
+    kinds = [store for store in ("SQLite", "PostgreSQL") if store in stores]
+    for clock in (False, True):
+        broken = (break_things(store, only, results, clock=clock) for store in kinds)
+        for problem in await asyncio.gather(*broken, return_exceptions=True):  # each ends in its own time
+            if problem is not None:
+                raise problem
+    if "attacks" in stores:
+        await attack(seconds, only, results)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--times", type=int, default=60, help="how often each fault is wanted in all")
     parser.add_argument("--seconds", type=float, default=20, help="how long each attack goes on")
-    parser.add_argument("--only", default="", help="faults and attacks with these words")
+    parser.add_argument(
+        "--only", default=[], action="append", help="faults and attacks with these words; may be repeated"
+    )
     parser.add_argument("--store", choices=["SQLite", "PostgreSQL", "attacks"], action="append")
     chosen = parser.parse_args()
     results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    for store in chosen.store or ["SQLite", "PostgreSQL", "attacks"]:
-        if store == "attacks":
-            asyncio.run(attack(chosen.seconds, chosen.only, results))
-        else:
-            asyncio.run(break_things(store, chosen.times, chosen.only, results))
+    stores = chosen.store or ["SQLite", "PostgreSQL", "attacks"]
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background a shell makes it deaf
+    signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
+    with suppress(KeyboardInterrupt):
+        asyncio.run(everything(stores, chosen.only, chosen.seconds, results))
 
 
 if __name__ == "__main__":

@@ -15,15 +15,29 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-SERVER = """
-import sys
+STARTER = """
+import os, signal, sys
 from keyflower.web.limits import Limits
 from keyflower.web.main import serve
+import keyflower.web.postgres
 
-port, database = int(sys.argv[1]), sys.argv[2]
-say = lambda text: print(text, flush=True)
-serve(port=port, database=database, limits=Limits(bot_pause=0.05), say=say)
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for line in sys.stdin:
+    port, database, log = line.split()
+    pid = os.fork()
+    if pid:
+        print(port, "pid", pid, flush=True)
+        continue
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), 2)
+    say = lambda text: print(port, text, flush=True)
+    try:
+        serve(port=int(port), database=database, limits=Limits(bot_pause=0.05), say=say)
+    finally:
+        print(port, "ended", flush=True)
 """
+"""Starts servers by forking, because a killed one is then back without importing everything again."""
 
 
 def free_port() -> int:
@@ -35,53 +49,93 @@ def free_port() -> int:
 class ServerProcess:
     """`keyflower serve` in a process of its own, always at the same port."""
 
-    def __init__(self, database: str, log: Path) -> None:
+    def __init__(self, database: str, log: Path, clock: Clock | None = None) -> None:
         self.port = free_port()
-        self._database, self._log = database, log
-        self.process = self._begun()
+        self._asked = f"{self.port} {database} {log.absolute()}\n"
+        self._starter = subprocess.Popen(
+            [sys.executable, "-c", STARTER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **(clock.environment if clock else {})},
+        )
+        self.pid = self._begun()
 
-    def _begun(self) -> subprocess.Popen[str]:
-        with open(self._log, "a") as log:
-            process = subprocess.Popen(
-                [sys.executable, "-c", SERVER, str(self.port), self._database],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-            )
-        assert process.stdout is not None
-        while "Open" not in (line := process.stdout.readline()):
-            assert line, f"the server ended before it was ready: see {self._log}"
-        return process
+    def _begun(self) -> int:
+        assert self._starter.stdin is not None and self._starter.stdout is not None
+        self._starter.stdin.write(self._asked)
+        self._starter.stdin.flush()
+        pid, ready = 0, False
+        while not (pid and ready):
+            line = self._starter.stdout.readline()
+            assert line and "ended" not in line, f"the server ended before it was ready: {self._asked}"
+            if " pid " in line:
+                pid = int(line.split()[2])
+            ready = ready or "Open" in line
+        return pid
 
     async def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        self.process = await asyncio.to_thread(self._begun)
+        os.kill(self.pid, signal.SIGKILL)
+        while Path(f"/proc/{self.pid}").exists():
+            await asyncio.sleep(0.01)
+        self.pid = await asyncio.to_thread(self._begun)
 
     async def stop(self, seconds: float) -> None:
-        self.process.send_signal(signal.SIGSTOP)
+        os.kill(self.pid, signal.SIGSTOP)
         await asyncio.sleep(seconds)
-        self.process.send_signal(signal.SIGCONT)
+        os.kill(self.pid, signal.SIGCONT)
 
     def thinkers(self) -> list[int]:
         """Return the processes in which its bots think."""
         found = subprocess.run(
-            ["pgrep", "-P", str(self.process.pid), "-f", "spawn_main"],
+            ["pgrep", "-P", str(self.pid), "-f", "spawn_main"],
             capture_output=True,
             text=True,
             check=False,
         )
         return [int(pid) for pid in found.stdout.split()]
 
+    def waited(self) -> dict[int, float]:
+        """Return for how many seconds the server and its thinking processes have waited for a processor."""
+        found = {}
+        for pid in (self.pid, *self.thinkers()):
+            with suppress(OSError):
+                found[pid] = int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+        return found
+
     def end(self) -> None:
-        self.process.kill()
-        self.process.wait()
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+        self._starter.kill()
+        self._starter.wait()
+
+
+class Clock:
+    """A wall clock that can be set, for processes that are started with its environment."""
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="keyflower-clock-"))
+        self._folder.chmod(0o755)  # the database is run by somebody else
+        self._file, library = self._folder / "seconds", self._folder / "clock.so"
+        self.set(0)
+        source = Path(__file__).with_name("clock.c")
+        subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", str(library), str(source)], check=True)
+        self.environment = {"LD_PRELOAD": str(library), "CHAOS_CLOCK": str(self._file)}
+
+    def set(self, days: float) -> None:
+        """Set the clock so many days before or after the true time."""
+        with open(self._file, "r+b" if self._file.exists() else "wb") as file:
+            file.write(round(86_400 * days).to_bytes(8, sys.byteorder, signed=True))
+
+    def end(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 class Database:
     """A PostgreSQL cluster of our own, on this machine only."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock | None = None) -> None:
+        self._environment = {**os.environ, **(clock.environment if clock else {})}
         self.folder = Path(tempfile.mkdtemp(prefix="keyflower-chaos-"))
         self.port = free_port()
         os.chown(self.folder, pwd.getpwnam("postgres").pw_uid, -1) if os.geteuid() == 0 else None
@@ -102,10 +156,17 @@ class Database:
     def _run(self, name: str, *arguments: str) -> None:
         tool = shutil.which(name) or str(next(Path("/usr/lib/postgresql").glob(f"*/bin/{name}")))
         as_whom = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-        subprocess.run([*as_whom, tool, *arguments], check=True, capture_output=True, cwd=self.folder)
+        subprocess.run(
+            [*as_whom, tool, *arguments],
+            check=True,
+            capture_output=True,
+            cwd=self.folder,
+            env=self._environment,
+        )
 
     def address(self, port: int | None = None) -> str:
-        return f"postgresql://keyflower@127.0.0.1:{port or self.port}/postgres"
+        plain = "sslmode=disable&gssencmode=disable"  # so that a line can read what it carries
+        return f"postgresql://keyflower@127.0.0.1:{port or self.port}/postgres?{plain}"
 
     def cut(self) -> int:
         """Cut every connection of the servers, that which listens too; return how many."""
@@ -133,6 +194,8 @@ class Line:
         self.swallows = False
         self.cuts_commits = False
         self.cut_commits = 0
+        self.loses_notes = False
+        self.lost_notes = 0
         self._open: set[asyncio.StreamWriter] = set()
 
     async def begin(self) -> None:
@@ -162,9 +225,12 @@ class Line:
     async def _pass(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, cut: asyncio.Event, *, asks: bool
     ) -> None:
+        rest = bytearray()
         while data := await reader.read(65536):
             if self.swallows:
                 continue
+            if not asks:
+                data = self._without_notes(rest, data)
             if not asks and cut.is_set():
                 return  # the answer to a commit is lost, and the connection with it
             if asks and self.cuts_commits and b"COMMIT" in data:
@@ -172,6 +238,18 @@ class Line:
                 self.cut_commits += 1
             writer.write(data)
             await writer.drain()
+
+    def _without_notes(self, rest: bytearray, data: bytes) -> bytes:
+        """Return the whole messages in what PostgreSQL has sent, as long as it should without the notifications."""
+        rest += data
+        passed = bytearray()
+        while len(rest) >= 5 and len(rest) > (size := int.from_bytes(rest[1:5])):
+            if rest[0] == ord("A") and self.loses_notes:
+                self.lost_notes += 1
+            else:
+                passed += rest[: size + 1]
+            del rest[: size + 1]
+        return bytes(passed)
 
 
 async def locked(path: Path, seconds: float) -> None:
@@ -189,11 +267,11 @@ async def full_disk(server: ServerProcess, path: Path, seconds: float) -> None:
     """Let no file of a server grow for a while."""
     import resource
 
-    before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    before = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
     size = max(path.stat().st_size, path.with_name(path.name + "-wal").stat().st_size) // 2
-    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, before[1]))
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, before[1]))
     await asyncio.sleep(seconds)
-    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, before)
 
 
 def load() -> float:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from contextlib import suppress
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -70,7 +71,7 @@ class Person:
         while not self.over:
             with suppress(*LOST):
                 await self._sit(self._rng.choice(self._ports))
-            await asyncio.sleep(0.3)
+            await asyncio.sleep(0.1)
 
     async def _sit(self, port: int) -> None:
         url = f"ws://127.0.0.1:{port}/api/tables/{self.table}/socket"
@@ -132,7 +133,7 @@ async def watchers(port: int, table: str, number: int, address: str) -> None:
 async def flood(
     port: int, table: str, number: int, message: object, address: str, *, token: str = ""
 ) -> None:
-    """Send the same message on many sockets, as fast as it goes."""
+    """Send the same message, or several in turn, on many sockets, as fast as it goes."""
     async with asyncio.TaskGroup() as group:
         for _ in range(number):
             group.create_task(_window(port, table, address, message, token=token))
@@ -151,8 +152,9 @@ async def _window(port: int, table: str, address: str, message: object, *, token
                 close_timeout=1,
             ) as line:
                 await line.send(json.dumps({"type": "join", "token": token}))
+                turns = cycle(message if isinstance(message, list) and message else [message])
                 while message is not None:
-                    await line.send(json.dumps(message))
+                    await line.send(json.dumps(next(turns)))
                     with suppress(TimeoutError):
                         # wait_for of Python 3.11 may swallow a cancellation
                         async with asyncio.timeout(0.05):
@@ -162,13 +164,60 @@ async def _window(port: int, table: str, address: str, message: object, *, token
         await asyncio.sleep(0.3)
 
 
-async def silent(port: int, number: int, address: str) -> None:
-    """Connect and say nothing."""
+async def deaf(port: int, table: str, number: int, address: str) -> None:
+    """Open a table in many windows and never read what is sent there."""
     lines = []
     for _ in range(number):
-        with suppress(OSError):
-            lines.append(await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0)))
+        line = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0), limit=1)
+        line[1].write(_upgrade(port, table) + _framed(json.dumps({"type": "join", "token": ""}).encode()))
+        line[0]._transport.pause_reading()  # type: ignore[attr-defined]  # nothing else leaves it unread
+        lines.append(line)
     await asyncio.sleep(3600)
+
+
+def _upgrade(port: int, table: str) -> bytes:
+    return (
+        f"GET /api/tables/{table}/socket HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nconnection: upgrade\r\n"
+        "upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    ).encode()
+
+
+def _framed(text: bytes) -> bytes:
+    """Return a short text as a frame of a client, with a mask that changes nothing."""
+    return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
+
+
+async def silent(port: int, number: int, address: str, table: str = "") -> None:
+    """Connect and say nothing; at a table, after opening a socket. Whoever is cut off comes again."""
+
+    async def one() -> None:
+        while True:
+            with suppress(OSError):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+                writer.write(_upgrade(port, table) if table else b"")
+                while await reader.read(1000):
+                    pass
+                writer.close()
+            await asyncio.sleep(0.5)
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(number):
+            group.create_task(one())
+
+
+async def browsing(port: int, table: str, address: str) -> None:
+    """Ask for pages, pictures and tables, as fast as it goes."""
+    paths = [
+        "/",
+        "/api/bots?expansion=farmers",
+        f"/api/tables/{table}",
+        "/static/table.css",
+        "/api/expansions",
+    ]
+    for path in cycle(paths):
+        with suppress(*LOST, IndexError, ValueError):
+            await asked(port, path, address=address)
+        await asyncio.sleep(0.005)
 
 
 async def opening(port: int, address: str) -> None:

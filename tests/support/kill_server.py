@@ -17,6 +17,7 @@ import time
 
 from keyflower.facade.event_log import EventLog
 from keyflower.web.bot_pool import BotPool
+from keyflower.web.limits import Limits
 from keyflower.web.lobby import open_table
 from keyflower.web.refusals import Refused
 from keyflower.web.session import TableSession
@@ -27,7 +28,7 @@ from keyflower.web.write_queue import WriteQueue
 
 def told_line(live: TableSession) -> bytes:
     """Return what a window could have seen: the version, the ply and the digest of the log so far."""
-    return f"{live.version} {live.ply} {live._pens[-1].total}\n".encode()
+    return f"{live.version} {live.ply} {live._kept.pen.total}\n".encode()
 
 
 async def play(path: str, table: str, seed: int, out: int) -> None:
@@ -36,7 +37,7 @@ async def play(path: str, table: str, seed: int, out: int) -> None:
     desk = WriteQueue(SqliteStore(path))
     saved = await desk.read(table)
     assert saved is not None
-    live = TableSession(saved, desk, BotPool(0), bot_pause=0)
+    live = TableSession(saved, desk, BotPool(0), limits=Limits(bot_pause=0))
     os.write(out, told_line(live))
     while not live.game.over:
         seat = rng.choice(list(live.game.decisions))

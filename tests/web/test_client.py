@@ -28,11 +28,15 @@ def test_the_shipped_javascript_belongs_to_the_sources():
 
 
 def test_the_client_is_small():
-    """All scripts and styles with all languages, as a server sends them."""
-    packed = sum(
-        len(gzip.compress(path.read_bytes())) for path in STATIC.iterdir() if path.suffix in (".js", ".css")
-    )
-    assert packed < 80_000
+    """All scripts and styles with all languages, as a server sends them; lessons only go to those who learn."""
+    packed = {
+        path.name: len(gzip.compress(path.read_bytes()))
+        for path in STATIC.iterdir()
+        if path.suffix in (".js", ".css")
+    }
+    lessons = sum(size for name, size in packed.items() if name.startswith("guide-"))
+    assert sum(packed.values()) - lessons < 80_000
+    assert lessons < 10_000
 
 
 def test_the_page_names_only_files_that_are_served():

@@ -17,7 +17,7 @@ from keyflower.web.protocol_schema import schema
 jsonschema = pytest.importorskip("jsonschema", reason="messages are checked by jsonschema")
 
 ROOT = Path(__file__).parents[2]
-ABOUT = {"table": "t", "rules": "r", "next": ""}
+ABOUT = {"table": "t", "rules": "r", "next": "", "clocks": None, "hints": False}
 
 
 @pytest.fixture

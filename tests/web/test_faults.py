@@ -4,10 +4,12 @@ import asyncio
 import json
 import logging
 import os
+import random
 import signal
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import Future
+from threading import Event
 
 import pytest
 from attrs import evolve
@@ -15,7 +17,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import keyflower as kf
-from keyflower.web.bot_pool import BotPool, FairQueue, _Question
+from keyflower.web import write_queue
+from keyflower.web.bot_pool import BotPool, FairQueue, ThinkerLost, _Question
 from keyflower.web.connection import Window
 from keyflower.web.housekeeping import Housekeeping, exported, imported
 from keyflower.web.limits import Limits
@@ -116,7 +119,7 @@ def test_a_table_in_doubt_finds_out_by_itself(path, monkeypatch):
         store = SqliteStore(path)
         desk, opening = WriteQueue(store), open_table(PEOPLE)
         await desk.create(opening.saved)
-        live = TableSession(opening.saved, desk, BotPool(0), bot_pause=0)
+        live = TableSession(opening.saved, desk, BotPool(0), limits=Limits(bot_pause=0))
         seat = next(iter(live.game.decisions))
         window = Window(seat, 50)
         live.join(window, None)
@@ -147,7 +150,95 @@ def test_a_table_in_doubt_finds_out_by_itself(path, monkeypatch):
     asyncio.run(scene())
 
 
+def test_a_call_that_nobody_waits_for_any_more_is_never_made(path, monkeypatch):
+    """The database hangs: what waits behind it is certainly not kept when its sender has been told so."""
+    monkeypatch.setattr(write_queue, "_PATIENCE", 0.05)
+
+    async def scene() -> None:
+        store = SqliteStore(path)
+        desk, table, other = WriteQueue(store), open_table(PEOPLE).saved, open_table(PEOPLE).saved
+        store.create(table)
+        begun, goes_on, write = Event(), Event(), store.write
+
+        def hangs(changes, *, patient=False):
+            begun.set()
+            goes_on.wait()
+            return write(changes)
+
+        monkeypatch.setattr(store, "write", hangs)
+        writing = asyncio.create_task(desk.write(Change(table.id, 1, 1, ("one",))))
+        await asyncio.to_thread(begun.wait)
+        with pytest.raises(StoreBusy):
+            await desk.create(other)
+        goes_on.set()
+        await writing
+        await desk.close()
+        store = SqliteStore(path)
+        assert [row.id for row in store.listed()] == [table.id]
+        store.close()
+
+    asyncio.run(scene())
+
+
+# ---------------------------------------------------------------------- clocks
+
+
+DAY = 86_400
+
+
+def jump(path, seconds: int) -> None:
+    """Set the clock of a database: everything in it happened so many seconds earlier than it seems now."""
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE keyflower_tables SET touched = touched - ?", (seconds,))
+        database.execute("UPDATE keyflower_schema SET seen = seen - ?", (seconds,))
+
+
+def test_a_clock_that_jumps_makes_no_table_old(path):
+    ages = Ages(2 * DAY, 60 * DAY, 365 * DAY)
+    store = SqliteStore(path)
+    for stage in (Stage.BOT, Stage.OVER):
+        store.create(evolve(open_table(PEOPLE).saved, stage=stage))
+    bots = [row.id for row in store.listed() if row.stage is Stage.BOT]
+    for days in (400, -30, 3, -500):
+        jump(path, days * DAY)
+        assert store.duties(6) == bots, "bots go on, whatever the clock says"
+        assert store.expired(ages) == []
+        assert max(row.age for row in store.listed()) < DAY
+    for _ in range(49):  # a little over two days in which a server looked every hour
+        jump(path, 3600)
+        expired = store.expired(ages)
+    assert expired == bots
+    store.close()
+
+
 # ---------------------------------------------------------------------- SQLite
+
+
+def test_a_full_disk_is_refused_in_words_and_play_goes_on_when_there_is_room(path):
+    server, client = served(path)
+    with client:
+        players = [Player(client, seat["link"]) for seat in opened(client)["seats"]]
+        for player in players:
+            player.hear("table")
+        assert isinstance(server._store, SqliteStore)
+        database, rng = server._store._db, random.Random(5)
+        (pages,) = database.execute("PRAGMA page_count").fetchone()
+        database.execute(f"PRAGMA max_page_count = {pages}")
+        told: dict = {}
+        while told.get("outcome") != "refused":  # as long as there is room in the pages that are there
+            mover = next(player for player in players if player.table["decision"])
+            way = {"choices": mover.table["decision"]["choices"]}
+            while "action" not in way:
+                way = rng.choice(way["choices"])
+            told = mover.play(way["action"])
+            for player in players:
+                if player is not mover and told.get("outcome") != "refused":
+                    player.hear("table")
+        assert told["code"] == "busy" and "Nothing has changed" in told["reason"]
+        ply = mover.table["ply"]
+        database.execute("PRAGMA max_page_count = 1000000")
+        assert mover.play(way["action"])["ply"] == ply + 1
+        everybody_leaves()
 
 
 def test_a_window_hears_that_what_was_in_doubt_was_not_kept(client, monkeypatch):
@@ -311,6 +402,25 @@ def test_thinking_comes_round_before_somebody_thinks_twice():
     assert queue.used("greedy") == 6
     now[0] = 60
     assert queue.used("greedy") == 3
+
+
+def test_a_thinking_process_that_hangs_is_replaced():
+    async def scene() -> None:
+        pool = BotPool(1)
+        game = kf.Game.new(["Ann", "Bob"], seed=7)
+        view = game.view(game.decision.seat)
+        await pool.choose(view, "random")
+        (pid,) = pool.pids
+        os.kill(pid, signal.SIGSTOP)
+        assert pool._lanes is not None
+        thinker = pool._lanes[0].thinkers[0]
+        with pytest.raises(ThinkerLost, match="no answer"):
+            thinker.ask((str, ()), 0.05)
+        assert game.why_not(await pool.choose(view, "random")) == ()
+        assert len(pool.pids) == 1 and pool.pids != [pid]
+        pool.close()
+
+    asyncio.run(scene())
 
 
 def test_a_killed_thinking_process_is_replaced_by_one():

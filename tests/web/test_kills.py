@@ -58,6 +58,12 @@ class Process:
             assert line, "the server ended before it was ready"
         self.port = int(line.strip().rpartition(":")[2])
 
+    def stop(self) -> None:
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        self._process.send_signal(signal.SIGCONT)
+
     def kill(self) -> None:
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
@@ -119,10 +125,12 @@ def test_a_real_server_killed_between_and_during_moves_comes_back(tmp_path):
             seats[mover][0].send(json.dumps({"type": "play", "decision": asked["id"], "action": action}))
             seats = [(connection, heard(connection, known)) for connection, known in seats]
             told = seats[0][1].ply
+        server.stop()
         mover = next(number for number, (_, known) in enumerate(seats) if known.decision)
         asked = seats[mover][1].decision
         action = first_action(asked["choices"][::-1])
         seats[mover][0].send(json.dumps({"type": "play", "decision": asked["id"], "action": action}))
+        server.go_on()
         time.sleep(rng.uniform(0, 0.01))
         server.kill()  # perhaps before, perhaps while, perhaps after it is written
         stack.close()

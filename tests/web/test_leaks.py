@@ -15,10 +15,10 @@ import keyflower as kf
 from keyflower.kernel.log.writer import LogWriter
 from keyflower.web import protocol as messages
 from keyflower.web.bot_pool import BotPool
+from keyflower.web.kept_table import KeptTable
 from keyflower.web.limits import Limits
 from keyflower.web.lobby import key_of
 from keyflower.web.server import Server, application
-from keyflower.web.session import TableSession
 from keyflower.web.sqlite import SqliteStore
 from keyflower.web.table_store import Saved, Seating, Stage
 from tests.support.random_games import EVERY_KIND, Table, whole_game
@@ -137,12 +137,13 @@ def everything(game: Any) -> str:  # Any: of any game that has positions
 
 def in_the_table(patch: pytest.MonkeyPatch) -> None:
     """Let the first frame say something hidden."""
-    sit = TableSession._sit
+    adopt = KeptTable._adopt
 
-    def leaking(live: TableSession, seats: tuple[Seating, ...], successor: str) -> None:
-        sit(live, seats, everything(live.game))
+    def leaking(kept: KeptTable, *given: Any) -> None:  # Any: as it takes them
+        adopt(kept, *given)
+        kept.audience.about["next"] = everything(kept.game)
 
-    patch.setattr(TableSession, "_sit", leaking)
+    patch.setattr(KeptTable, "_adopt", leaking)
 
 
 def in_entries(patch: pytest.MonkeyPatch) -> None:

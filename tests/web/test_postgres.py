@@ -27,6 +27,8 @@ pytest.importorskip("psycopg", reason="psycopg is not installed: pip install '.[
 
 PEOPLE: dict[str, object] = {"players": [{"name": "Ann"}, {"name": "Bob"}]}
 
+TABLES = "keyflower_reviews, keyflower_chat, keyflower_entries, keyflower_tables, keyflower_schema"
+
 
 def tool(name: str) -> str:
     """Return a program of PostgreSQL; Debian keeps them out of the path."""
@@ -157,7 +159,7 @@ def test_a_database_of_version_1_is_brought_up_to_date_in_place(database):
     import psycopg
 
     with psycopg.connect(database, autocommit=True) as db:
-        db.execute("DROP TABLE IF EXISTS keyflower_entries, keyflower_tables, keyflower_schema")
+        db.execute(f"DROP TABLE IF EXISTS {TABLES}")
         statements = OLD_DATABASE.read_text("utf-8").split(";\n")
         for part in ("CREATE TABLE keyflower_tables", "CREATE", 'INSERT INTO "keyflower_tables', "INSERT"):
             for statement in [one for one in statements if one.startswith(part)]:
@@ -176,4 +178,4 @@ def test_a_database_of_version_1_is_brought_up_to_date_in_place(database):
                 open_store(database)
     finally:
         with psycopg.connect(database, autocommit=True) as db:
-            db.execute("DROP TABLE keyflower_entries, keyflower_tables, keyflower_schema")
+            db.execute(f"DROP TABLE {TABLES}")

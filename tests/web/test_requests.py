@@ -2,9 +2,12 @@
 
 import asyncio
 import base64
+import json
 import socket
 import sqlite3
 from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
 from threading import Thread
 
 import pytest
@@ -12,8 +15,9 @@ import uvicorn
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from keyflower.web import protocol as messages
 from keyflower.web.bot_pool import BotPool
-from keyflower.web.limits import Gate, Limits, household_of
+from keyflower.web.limits import Gate, Limits, Newcomers, household_of
 from keyflower.web.main import serve
 from keyflower.web.patient_http import patient
 from keyflower.web.security import Security, own_names
@@ -97,16 +101,40 @@ def test_a_window_that_asks_too_much_hears_so_and_may_go_on(path):
 
 
 def test_connections_of_one_address_are_counted():
-    gate = Gate(Limits(address_windows=2, silent=3))
+    gate = Gate(Limits(address_windows=2))
     assert gate.come("a") is None and gate.come("a") is None
     over = gate.come("a")
     assert over is not None and over.reason == "address windows"
     assert gate.come("b") is None
-    over = gate.come("c")
-    assert over is not None and over.reason == "silent"
     gate.go("a")
-    gate.silent -= 1
     assert gate.come("a") is None
+
+
+def test_whoever_is_silent_makes_room_for_whoever_speaks():
+    newcomers, ended = Newcomers(4), list[str]()
+    ends = {name: partial(ended.append, name) for name in ("a1", "b1", "a2", "a3", "c1", "b2", "c2")}
+    for name, end in ends.items():
+        newcomers.come(name[0], end)
+    assert ended == ["a1", "a2", "b1"], "the oldest of whoever has the most"
+    newcomers.known("a", ends["a1"])
+    assert len(newcomers) == 4
+    newcomers.known("c", ends["c1"])
+    newcomers.come("d", ends["a1"])
+    assert len(ended) == 3 and len(newcomers) == 4
+
+
+def test_silent_sockets_of_many_addresses_keep_nobody_out(path):
+    _, client = served(path, silent=3)
+    with client:
+        table = opened(client)
+        with ExitStack() as stack:
+            address = f"/api/tables/{table['table']}/socket"
+            silent = [stack.enter_context(client.websocket_connect(address)) for _ in range(5)]
+            Player(client, table["seats"][0]["link"]).hear("table")
+            for line in silent[:2]:
+                told = json.loads(line.receive_text())
+                assert told["type"] == "wait" and told["again"] > 0
+            everybody_leaves()
 
 
 def test_tables_are_counted_by_address_and_together():
@@ -181,6 +209,33 @@ def test_rules_are_found_by_a_server_that_has_never_seen_the_table(path):
         assert other.get("/rules/0123456789abcdef/tiles.json").status_code == 404
 
 
+def test_rules_of_a_table_that_is_damaged_are_read_from_another_one(path):
+    _, client = served(path)
+    with client:
+        tables = [opened(client)["table"] for _ in range(2)]
+        rules = client.get(f"/api/tables/{tables[0]}").json()["rules"]
+    for damaged, header in ((tables[:1], "{}"), (tables, "[]")):
+        with sqlite3.connect(path) as database:
+            for table in damaged:
+                database.execute("UPDATE keyflower_tables SET header = ? WHERE id = ?", (header, table))
+        _, client = served(path)
+        with client:
+            assert client.get(f"/api/tables/{tables[0]}").status_code == 409
+            found = client.get(f"/rules/{rules}/tiles.json")
+            assert found.status_code == (409 if header == "[]" else 200), found.text
+
+
+def test_pages_are_counted_by_address_only(path):
+    _, client = served(path, rate=1, burst=2, household=1, strangers=0)
+    with client:
+        codes = [client.get("/").status_code for _ in range(9)]
+        assert codes == [200] * 8 + [429], "what strangers have used up does not count"
+
+
+def test_every_kind_of_message_has_a_cost():
+    assert {*messages.KINDS} <= {*Limits().costs}
+
+
 def test_only_own_names_are_answered(path):
     security = Security(hosts=own_names("127.0.0.1", ["https://keyflower.example"]))
     server = Server(SqliteStore(path), thinker=BotPool(0), security=security)
@@ -194,6 +249,7 @@ def test_only_own_names_are_answered(path):
             ("", 421),
         ):
             assert client.get("/api/bots", headers={"host": host}).status_code == status, host
+            assert client.get("/health", headers={"host": host}).status_code == 200, "proxies ask by any name"
         with (
             pytest.raises(WebSocketDisconnect),
             client.websocket_connect("/api/tables/x/socket", headers={"host": "evil.example"}) as socket,
@@ -298,7 +354,9 @@ def silence() -> Iterator[int]:
         await send({"type": "http.response.body", "body": b"ok"})
 
     listening = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(answer, http=patient(0.5), lifespan="off", log_config=None, timeout_keep_alive=60)
+    config = uvicorn.Config(
+        answer, http=patient(0.5, 3), lifespan="off", log_config=None, timeout_keep_alive=60
+    )
     server = uvicorn.Server(config)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
@@ -312,6 +370,18 @@ def test_connections_that_never_finish_a_request_are_closed(silence, said):
     with socket.create_connection(("127.0.0.1", silence), timeout=60) as line:
         line.sendall(said)
         assert line.recv(1000) == b"", "the server ends it, and says nothing"
+
+
+def test_connections_that_say_nothing_make_room(silence):
+    with ExitStack() as stack:
+        lines = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", silence), timeout=60))
+            for _ in range(4)
+        ]
+        asked = lines[1]
+        asked.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert lines[0].recv(1000) == b"", "the oldest one"
+        assert asked.recv(1000).startswith(b"HTTP/1.1 200")
 
 
 def test_a_request_that_is_being_answered_is_not_cut_off(silence):

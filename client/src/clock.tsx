@@ -1,0 +1,36 @@
+// The clocks of a table: what is left for a seat, counted by the time of the server.
+import { useEffect, useState } from "preact/hooks";
+import type { Model } from "./model";
+import { Glyph } from "./pictures";
+import type { Clocks, Table } from "./protocol";
+import { t } from "./text";
+
+/** How many seconds a seat has left, and whether they run; null if nothing is limited now. */
+export function remaining({ move, game, seats }: Clocks, seat: number, now: number): { seconds: number; runs: boolean } | null {
+  const { left, since } = seats[seat]!, spent = since ? Math.max(0, now - since) : 0;
+  const limits = [...(move && since ? [move - spent] : []), ...(game ? [left - spent] : [])];
+  return limits.length ? { seconds: Math.max(0, Math.min(...limits)), runs: since > 0 } : null;
+}
+
+/** A time as a clock shows it: 4:05, 1:04:05, or days and hours. */
+export function shown(seconds: number): string {
+  const whole = Math.ceil(seconds), two = (n: number) => `${n}`.padStart(2, "0");
+  if (whole >= 86_400) return t("daysHours", { d: Math.floor(whole / 86_400), h: Math.floor((whole % 86_400) / 3600) });
+  const hours = Math.floor(whole / 3600), minutes = Math.floor((whole % 3600) / 60);
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+const SHORT = 20;
+
+/** The clock of a seat; nothing if the table has none. */
+export function Clock({ model, table, seat }: { model: Model; table: Table; seat: number }) {
+  const [, tick] = useState(0), clocks = model.past ? null : table.clocks, runs = Boolean(clocks?.seats[seat]?.since);
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => tick((n) => n + 1), 500);
+    return () => clearInterval(timer);
+  }, [runs]);
+  const left = clocks && seat >= 0 && !table.seats[seat]!.bot && table.view.deciding.length ? remaining(clocks, seat, Date.now() / 1000 - model.skew) : null;
+  if (!left) return null;
+  return <span class={`clock ${left.runs ? "runs" : ""} ${left.runs && left.seconds <= SHORT ? "short" : ""}`} role="timer" aria-live="off" aria-label={t("timeLeft", { name: table.seats[seat]!.name, time: shown(left.seconds) })}><Glyph name="clock" /><span aria-hidden="true">{shown(left.seconds)}</span></span>;
+}
