@@ -84,3 +84,19 @@ nitpick_ignore_regex = [
     (r"py:class", r"keyflower\.simulate\.simulate\._Options"),  # the keywords that its two forms share
     (r"py:class", "Converter"),  # of cattrs, which is loaded when a value is first written
 ]
+
+
+def without_arguments(_app, what, name, _value, _options, signature, returns):  # type: ignore[no-untyped-def]  # Sphinx calls it
+    """Hide the arguments of classes that nobody calls: views and logs come from games, and games from `Game.new`."""
+    made = {
+        "keyflower.Game",
+        "keyflower.View",
+        "keyflower.EventLog",
+        "keyflower.Options",
+        "keyflower.Decision",
+    }
+    return ("", None) if what == "class" and name in made else (signature, returns)
+
+
+def setup(app):  # type: ignore[no-untyped-def]  # Sphinx calls it
+    app.connect("autodoc-process-signature", without_arguments)
