@@ -82,12 +82,12 @@ docs: $(VENV)/.installed-dev
 docs-if-any: $(VENV)/.installed-dev
 	$(if $(wildcard docs/conf.py),$(SPHINX),@echo "no docs/conf.py yet: no docs to build")
 
-bench: $(VENV)/.installed-bench $(VENV)/.native
+bench: $(VENV)/.installed-bench $(VENV)/.peers $(VENV)/.native
 	$(BIN)/python -m benchmarks
 
 # The numbers and the profile of docs/benchmarks.md anew. Take a quiet machine and an optimised Python, such as one that
 # was configured with --enable-optimizations: make bench-docs PYTHON=/path/to/python3 VENV=.venv-bench
-bench-docs: $(VENV)/.installed-bench
+bench-docs: $(VENV)/.installed-bench $(VENV)/.peers
 	$(BIN)/python -m keyflower.fast
 	$(BIN)/python -m benchmarks --docs
 	$(BIN)/python -m benchmarks.profile --docs
@@ -117,9 +117,8 @@ browser: $(VENV)/.installed-dev client/node_modules
 	$(BIN)/python -m pytest -p no:xdist tests/browser
 
 # Faults and attacks at length, with real play going on; it can be interrupted and goes on. Needs PostgreSQL.
-TIMES ?= 60
 chaos: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.chaos --times $(TIMES)
+	$(BIN)/python -m tests.chaos
 
 nightly:
 	HYPOTHESIS_PROFILE=nightly $(MAKE) test
@@ -148,7 +147,12 @@ $(VENV)/.installed-%: pyproject.toml $(TOWNS)/pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[$*]' --editable $(TOWNS)
 	@touch $@
 
+# pgx, if it can be had: its rows are left out without it. Its wheel brings a package called "tests", which would hide ours.
+$(VENV)/.peers: | $(VENV)/.installed-bench
+	$(BIN)/python -m pip install --quiet pgx && rm -rf $(VENV)/lib/python3.*/site-packages/tests || echo "pgx cannot be installed here: no rows for it"
+	@touch $@
+
 # The fast executor, anew when its sources change. Where there is no C compiler, pip brings one (100 MB).
-$(VENV)/.native: $(wildcard keyflower/fast/native/*) keyflower/fast/build.py | $(VENV)/.installed-dev
+$(VENV)/.native: $(wildcard keyflower/fast/native/* keyflower/fast/native/*/*) keyflower/fast/build.py | $(VENV)/.installed-dev
 	$(BIN)/python -m keyflower.fast || { $(BIN)/python -m pip install --quiet ziglang && $(BIN)/python -m keyflower.fast; }
 	@touch $@

@@ -10,10 +10,10 @@ from random import Random
 from attrs import evolve, frozen
 
 import keyflower as kf
-from keyflower.bots import StewardBot, Weights
+from keyflower.bots import SECOND, StewardBot, Weights
 from keyflower.simulate import Standing, simulate
 
-USUAL = Weights()
+USUAL = SECOND
 Taste = Callable[[kf.View, kf.Decision, kf.Action], float]
 
 

@@ -1,4 +1,4 @@
-"""What can be read out of a log: where two logs part, and what somebody knows who forgets nothing.
+"""What can be inferred from logs: where two logs differ, and what a player with a perfect memory knows.
 
 >>> import keyflower as kf
 >>> from keyflower.logs import remember

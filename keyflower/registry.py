@@ -1,4 +1,4 @@
-"""The registry: every tile and expansion that can be named, and the rules that are made of them.
+"""The registry: looks up tiles and expansions by name, and composes rules from them.
 
 >>> from keyflower.registry import builtin
 >>> builtin().tile("gold_mine").title

@@ -48,12 +48,12 @@ from keyflower.model.pool import Pool
 from keyflower.model.village import Village
 
 Gaps: TypeAlias = dict[str, object]
-"""What fills the gaps of a sentence."""
+"""The values of the placeholders of a sentence."""
 
 
 @frozen
 class Teller:
-    """Tells entries of a log in words: it knows the names of players and tiles."""
+    """Describes entries of a log in sentences, with the names of players and tiles."""
 
     ruleset: Ruleset
     """The rules, for the titles of tiles."""
@@ -94,7 +94,7 @@ class Teller:
         return phrase("{who}: {action}", who=self._who(seat), action=str(action))
 
     def said(self, seat: int, action: Action) -> str:
-        """Return an action of a seat as a sentence; the empty text for one of an expansion: its events speak."""
+        """Return an action of a seat as a sentence; empty for one of an expansion, whose events say it."""
         yours, who = seat == self.you, self.players[seat]
         match action:
             case acts.Bid():
@@ -148,7 +148,7 @@ class Teller:
                 return self._hauled(seat, action)
 
     def chosen(self, seat: int, action: Action, village: Village) -> str:
-        """Return an option as a sentence that tells it from all others, to whoever may know everything.
+        """Return an option as a sentence that distinguishes it from all others; it may contain secrets.
 
         Args:
             seat: whose option it is.

@@ -266,6 +266,14 @@ def serve(
             "--export", metavar="FOLDER", help="Where old tables are written before they are deleted."
         ),
     ] = "",
+    webhooks: Annotated[
+        str,
+        typer.Option(
+            "--webhooks",
+            metavar="none|public|all",
+            help="Which addresses tables may have called when a person has to decide.",
+        ),
+    ] = "none",
     lobby: Annotated[bool, typer.Option("--lobby", help="Open no table, only the lobby.")] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
     language: Language = None,
@@ -298,6 +306,7 @@ def serve(
         open_to_all=open_to_all,
         proxy=proxy_header,
         export=export,
+        webhooks=webhooks,
         first=first,
         browse=here and not no_browser,
         say=lambda text: out().print(speaker.say(text), markup=False, highlight=False, soft_wrap=True),

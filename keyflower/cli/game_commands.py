@@ -204,7 +204,7 @@ class Commands:
         if found.viewer is None:
             game = found.replay()
             if found.restore() != game:
-                raise LogError("its actions lead to another game than its events tell")
+                raise LogError("its actions and its events lead to different games")
             result = listed(game.winners, AND) if game.over else phrase("unfinished")
         else:
             result = phrase("as {name} may know it", name=found.match.name_of(found.viewer))

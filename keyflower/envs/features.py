@@ -101,7 +101,7 @@ class Features:
 
         Args:
             view: what the seat may know.
-            choice: what the seat has said of its next action, if it is its turn.
+            choice: the words of its next action so far, if the seat has to decide.
         """
         parts = [*self._table(view)]
         own = view.viewer

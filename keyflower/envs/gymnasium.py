@@ -1,10 +1,14 @@
-"""`KeyflowerEnv`: Keyflower for one learning agent against bots, as Gymnasium asks for it."""
+"""`KeyflowerEnv`: Keyflower for one learning agent against bots, as Gymnasium asks for it.
+
+Gymnasium knows an environment by its id as soon as the module is imported that registers it; this one registers
+``keyflower/Keyflower-v0``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -21,6 +25,8 @@ from keyflower.kernel.arguments import several, whole
 from keyflower.kernel.bots import MOST_PLAYERS, AnyBot
 from keyflower.kernel.errors import IllegalAction
 
+ID: Final = "keyflower/Keyflower-v0"
+"""What `gymnasium.make` calls the environment."""
 Seen: TypeAlias = dict[str, NDArray[Any]]  # Any: floats and small whole numbers
 
 
@@ -34,8 +40,9 @@ def seen_space(table: EnvSession) -> spaces.Space[Any]:
 class GameEnv(gymnasium.Env[Seen, np.int64]):
     """Any declared game for one learning agent against bots: ``GameEnv(GameRules(TINY_TOWNS), bots=["greedy"])``.
 
-    The agent speaks its action word by word. An observation is a dict of the vector and the mask; the mask is in the
-    info too. The reward comes at the end. A word that cannot be said ends the game with the reward -1.
+    The agent chooses its action word by word. An observation is a dict of the vector and the mask; the mask
+    is in the
+    info too. The reward comes at the end. A word that the mask does not allow ends the game with the reward -1.
 
     Args:
         rules: how games begin.
@@ -46,7 +53,7 @@ class GameEnv(gymnasium.Env[Seen, np.int64]):
         made: finds a bot by its name; by default the bots that the game declares.
 
     Raises:
-        SetupError: if a game cannot be set up so.
+        SetupError: if a game cannot be set up like this.
         UnknownName: if a bot, the reward or the mode is unknown.
     """
 
@@ -74,14 +81,14 @@ class GameEnv(gymnasium.Env[Seen, np.int64]):
         self.render_mode = checked_mode(render_mode, self.metadata["render_modes"])
         self._rng = Random(0)
         self.table = EnvSession.new(players, 0, self._rules)
-        """The game as it stands."""
+        """The current game."""
         self.action_space = spaces.Discrete(len(self.table.words))
         self.observation_space = seen_space(self.table)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
-        """Begin a new game."""
+        """Start a new game."""
         super().reset(seed=None if seed is None else whole(seed, "seed", least=0))
         number = int(self.np_random.integers(1 << 53))
         self._rng = Random(number)
@@ -96,7 +103,7 @@ class GameEnv(gymnasium.Env[Seen, np.int64]):
         return {"action_mask": self.table.mask(self._seat)}
 
     def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Say a word."""
+        """Choose a word."""
         try:
             table = self.table.saying(action)
         except IllegalAction as error:
@@ -111,10 +118,10 @@ class GameEnv(gymnasium.Env[Seen, np.int64]):
 
 
 class KeyflowerEnv(GameEnv):
-    """The agent sits at one seat and speaks its action word by word; bots play the others.
+    """The agent has one seat and chooses its action word by word; bots play the other seats.
 
-    An observation is a dict of the vector and the mask; the mask is in the info too. The reward comes at the end. A
-    word that cannot be said ends the game with the reward -1.
+    An observation is a dict of the vector and the mask; the mask is in the info too. The reward comes at the
+    end. A word that the mask does not allow ends the game with the reward -1.
 
     Args:
         bots: the others, by name or as values, clockwise from the agent.
@@ -128,7 +135,7 @@ class KeyflowerEnv(GameEnv):
         render_mode: ``ansi`` returns the game as text from `render`.
 
     Raises:
-        SetupError: if a game cannot be set up so.
+        SetupError: if a game cannot be set up like this.
         UnknownName: if a bot, an expansion, a variant, the reward or the mode is unknown.
     """
 
@@ -147,3 +154,7 @@ class KeyflowerEnv(GameEnv):
     ) -> None:
         rules = RuleChoice.of(expansions, variants, overrides, without, only)
         super().__init__(rules, bots=bots, seat=seat, reward=reward, render_mode=render_mode, made=made)
+
+
+if ID not in gymnasium.registry:  # a module may be loaded again
+    gymnasium.register(ID, entry_point="keyflower.envs.gymnasium:KeyflowerEnv")

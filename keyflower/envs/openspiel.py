@@ -53,13 +53,14 @@ _EXPLICIT = _type(pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC)
 class GameSpiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """Any declared game: ``GameSpiel(GameRules(TINY_TOWNS), players=2)``.
 
-    Chance is asked once, at the beginning, and everything that is drawn later follows from its answer; no player can
-    see it. By default chance is sampled: there is one outcome, and taking it deals a new game each time, the first
-    with a seed that `seed` begins. With ``deals=1024`` chance is explicit instead: there are so many outcomes, each a
-    deal of its own, so a history of actions can be played again.
+    There is one chance node, at the beginning, and its outcome determines all later draws; no player can see
+    it. By default chance is sampled: there is one outcome, and taking it deals a new game each time, the
+    first
+    with a seed that `seed` begins. With ``deals=1024`` chance is explicit instead: there are that many
+    outcomes, one for each deal, so a history of actions can be replayed.
 
-    The information state of a player is its view, and what it has begun to say. `resample_from_infostate` of a state
-    deals anew what its player cannot see, so OpenSpiel's own information-set search runs on it.
+    The information state of a player is its view and the words chosen so far. `resample_from_infostate` of a
+    state redeals what its player cannot see, so OpenSpiel's own information-set search works with it.
     """
 
     def __init__(

@@ -19,8 +19,10 @@ from keyflower.facade.rule_choice import RuleChoice
 class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """Any declared game for several learning agents: ``GameAEC(GameRules(TINY_TOWNS), players=2)``.
 
-    An agent speaks its action word by word, and the mask says which words may come. An observation is a dict of the
-    vector and the mask. Rewards come at the end and sum to zero. A word that cannot be said raises `IllegalAction`.
+    An agent chooses its action word by word, and the mask says which words are allowed. An observation is a
+    dict of the
+    vector and the mask. Rewards come at the end and sum to zero. A word that the mask does not allow raises
+    `IllegalAction`.
 
     Args:
         rules: how games begin.
@@ -29,7 +31,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         render_mode: ``ansi`` returns the game as text from `render`, ``human`` writes it to the standard output.
 
     Raises:
-        SetupError: if a game cannot be set up so.
+        SetupError: if a game cannot be set up like this.
         UnknownName: if the reward or the mode is unknown.
     """
 
@@ -54,7 +56,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.render_mode = checked_mode(render_mode, self.metadata["render_modes"])
         self._seed = -1
         self.table = EnvSession.new(players, 0, self._rules)
-        """The game as it stands."""
+        """The current game."""
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen_space(self.table))
@@ -69,7 +71,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game; without a seed, with the seed of the last game plus one."""
+        """Start a new game; without a seed, with the seed of the last game plus one."""
         self._seed = self._seed + 1 if seed is None else seed
         self.table = EnvSession.new(self._players, self._seed, self._rules)
         self.agents = [*self.possible_agents]
@@ -81,12 +83,12 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = self.agents[self.table.seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent sees and may say."""
+        """Return what an agent sees and which words it may choose."""
         seat = self.possible_agents.index(agent)
         return {"observation": self.table.observation(seat), "action_mask": self.table.mask(seat)}
 
     def step(self, action: Any) -> None:
-        """Say a word for the agent whose turn it is."""
+        """Choose a word for the agent whose turn it is."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -108,14 +110,14 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return repr(self.table.game) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing, because there is nothing to close."""
 
 
 class KeyflowerAEC(GameAEC):
-    """One agent for each seat; an agent speaks its action word by word, and the mask says which words may come.
+    """One agent for each seat; it chooses its action word by word, and a mask says which words are allowed.
 
     An observation is a dict of the vector and the mask. Rewards come at the end and sum to zero.
-    A word that cannot be said raises `IllegalAction`.
+    A word that the mask does not allow raises `IllegalAction`.
 
     Args:
         players: how many seats there are.
@@ -128,7 +130,7 @@ class KeyflowerAEC(GameAEC):
         render_mode: ``ansi`` returns the game as text from `render`.
 
     Raises:
-        SetupError: if a game cannot be set up so.
+        SetupError: if a game cannot be set up like this.
         UnknownName: if an expansion, a variant, the reward or the mode is unknown.
     """
 

@@ -43,7 +43,8 @@ def _names(ruleset: Ruleset) -> tuple[str, ...]:
 class Vocabulary:
     """The words of a ruleset, numbered: the end, verbs, goods, tiles, numbers, then single characters.
 
-    The same ruleset gives the same numbers. Every text can be said: what is no word is spelt character by character.
+    The same ruleset gives the same numbers. Every text can be spelt: what is not in the vocabulary is spelt
+    character by character.
     """
 
     words: tuple[str, ...]
@@ -85,7 +86,7 @@ class Vocabulary:
         return found
 
     def encode(self, action: Action) -> tuple[int, ...]:
-        """Return an action as the numbers of its words, the end included."""
+        """Return an action as the numbers of its words, including the end mark."""
         text = str(action)
         said = self._said.get(text)
         if said is None:
@@ -93,10 +94,10 @@ class Vocabulary:
         return said
 
     def spoken(self, text: str) -> list[int]:
-        """Return the numbers of the words of any text, without an end.
+        """Return the numbers of the words of any text, without the end mark.
 
         Raises:
-            UnknownName: if a letter of it is no word either.
+            UnknownName: if the text contains a character that is not in the vocabulary.
         """
         spoken: list[int] = []
         for part in self._cut.findall(text):
@@ -108,11 +109,11 @@ class Vocabulary:
         """Return the text that numbers stand for, as `Game.play` reads it.
 
         Raises:
-            SetupError: if one of them is no number of a word.
+            SetupError: if one of them is not the number of a word.
         """
-        for number in numbers:
-            whole(number, "the number of a word", least=0, most=len(self.words) - 1)
-        return "".join(self.words[number] for number in numbers[:-1])
+        last = len(self.words) - 1
+        checked = [whole(number, "the number of a word", least=0, most=last) for number in numbers]
+        return "".join(self.words[number] for number in checked[:-1])
 
     def __repr__(self) -> str:
         return f"<Vocabulary of {len(self)} words>"
@@ -139,41 +140,41 @@ _Spelt: TypeAlias = tuple[tuple[int, ...], Action]
 
 @frozen(eq=False, repr=False, slots=False)  # a cached property needs a dict
 class TokenChoice:
-    """What has been said of an action, and what it may still become.
+    """The words of an action chosen so far, and the options that are still possible.
 
-    The options form a tree of words. `allowed` are the words that can follow; after each one, words without an
-    alternative are said too, so every step is a real choice.
+    The options form a tree of words. `allowed` are the words that can follow; after each one, words without
+    an alternative are added automatically, so every step is a real choice.
     """
 
     vocabulary: Vocabulary
     """The words."""
     left: tuple[_Spelt, ...]
-    """The options that begin with what was said."""
+    """The options that begin with the words so far."""
     said: tuple[int, ...] = ()
     """The words so far, by number."""
 
     @staticmethod
     def of(vocabulary: Vocabulary, options: Iterable[Action]) -> TokenChoice:
-        """Begin to choose one of some options."""
+        """Start choosing one of some options."""
         spelt = tuple((vocabulary.encode(action), action) for action in options)
         return TokenChoice(vocabulary, spelt)._going_on()
 
     @cached_property
     def allowed(self) -> tuple[int, ...]:
-        """The words that may come next, by number, in order; empty when the action is said."""
+        """The words that may come next, by number, in order; empty when the action is complete."""
         place = len(self.said)
         return tuple(sorted({words[place] for words, _ in self.left if len(words) > place}))
 
     @property
     def action(self) -> Action | None:
-        """The action, once it is clear."""
+        """The action, once it is complete."""
         return self.left[0][1] if len(self.left) == 1 else None
 
     def saying(self, token: SupportsIndex) -> TokenChoice:
         """Return the choice after one more token.
 
         Raises:
-            IllegalAction: if no option goes on like that.
+            IllegalAction: if no option continues with it.
         """
         place, number = len(self.said), as_index(token)
         left = tuple(pair for pair in self.left if len(pair[0]) > place and pair[0][place] == number)
@@ -198,10 +199,10 @@ class TokenChoice:
         return self if place == len(self.said) else TokenChoice(self.vocabulary, self.left, said)
 
     def tokens(self, action: Action) -> tuple[int, ...]:
-        """Return the words that an agent says to choose an option, those without an alternative left out.
+        """Return the words with which an agent chooses an option, without those that have no alternative.
 
         Raises:
-            IllegalAction: if it is no option.
+            IllegalAction: if it is not an option.
         """
         wanted, choice, found = self.vocabulary.encode(action), self, []
         while choice.action is None:

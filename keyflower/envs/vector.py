@@ -29,14 +29,14 @@ MOST_THREADS: Final = 1_000
 
 @frozen(eq=False)
 class VectorMoment:
-    """All games at one moment: a row for each, seen by the seat that has to speak."""
+    """All games at one moment: a row for each, seen by the seat that has to choose."""
 
     observation: NDArray[np.float32]
     """What the seat sees: the numbers that `Features` names."""
     action_mask: NDArray[np.int8]
-    """Which words it may say: the numbers of `Vocabulary`."""
+    """Which words it may choose: the numbers of `Vocabulary`."""
     seat: NDArray[np.int8]
-    """Whose word it is."""
+    """Which seat has to choose."""
     reward: NDArray[np.float32]
     """The reward of each seat, one column per seat; 0 except in games that have just ended."""
     ended: NDArray[np.bool_]
@@ -48,10 +48,11 @@ class VectorMoment:
 class KeyflowerVector:
     """Thousands of games at once, on the fast executor: a word for each of them in, and a `VectorMoment` out.
 
-    Words, observations and rewards are those of `KeyflowerAEC` and `KeyflowerEnv`, so a policy that was trained here
-    plays there. When a game ends, the next one begins at once: game ``i`` of ``n`` that began with ``seed`` has the
+    Words, observations and rewards are those of `KeyflowerAEC` and `KeyflowerEnv`, so a policy trained in one
+    can play in the others. When a game ends, the next one begins at once: game ``i`` of ``n`` that began with
+    ``seed`` has the
     seeds ``seed + i``, ``seed + i + n`` and so on. Rules that cannot be compiled are played by the reference engine,
-    slowly and with the same results; `why_slow` then says why.
+    more slowly and with the same results; `why_slow` then says why.
 
     Args:
         games: how many games are played side by side.
@@ -61,10 +62,10 @@ class KeyflowerVector:
         overrides: printed numbers to replace, as `Game.new` takes them.
         without: tiles to leave out, as `Game.new` takes them.
         only: tiles to keep, as `Game.new` takes them.
-        learners: the seats that are asked; the others take any option, each equally likely. By default all are asked.
+        learners: the seats that you choose for; the others play at random. By default all seats.
         reward: ``win`` or ``points``.
         threads: how many threads play; by default one for each core.
-        copy: whether a moment is kept when the next one comes; without copies the arrays are overwritten.
+        copy: whether each moment gets its own arrays; if not, the next step overwrites them.
 
     >>> import numpy as np
     >>> env = KeyflowerVector(4, players=2)
@@ -115,7 +116,7 @@ class KeyflowerVector:
 
     @property
     def why_slow(self) -> tuple[str, ...]:
-        """Why the reference engine plays these games, in words; nothing if the native library does."""
+        """Why the reference engine plays these games; empty if the native library does."""
         if isinstance(self._games, NativeGames):
             return ()
         return why_not(self._ruleset) or why_no_tokens(self._ruleset)
@@ -138,13 +139,13 @@ class KeyflowerVector:
         return self._moment()
 
     def step(self, words: ArrayLike) -> VectorMoment:
-        """Say a word in every game.
+        """Choose a word in every game.
 
         Args:
             words: the number of a word for each game.
 
         Raises:
-            IllegalAction: if one of them cannot be said; then nothing has happened in any game.
+            IllegalAction: if one of them is not allowed; then nothing has happened in any game.
             SetupError: if there is not one word for each game, or `reset` was not called.
         """
         if not self._begun:

@@ -36,7 +36,7 @@ class Rows:
     ended: NDArray[np.bool_]
     """Whether a game has just ended; the row shows the one after it."""
     seat: NDArray[np.int8]
-    """Whose word it is."""
+    """Which seat has to choose."""
     seed: NDArray[np.int64]
     """The seed of the game."""
     totals: NDArray[np.int32]
@@ -177,13 +177,13 @@ class NativeGames:
         """Begin a game for each seed of the rows."""
         reset = self._rules.long.keyflower_many_reset
         shown = ctypes.byref(self._shown)
-        self._each(lambda start, stop: reset(self._memory, self._rules.machine.emptied(), start, stop, shown))
+        self._each(lambda start, stop: reset(self._memory, self._rules.machine.pointer, start, stop, shown))
 
     def say(self, words: NDArray[np.int32]) -> None:
         """Say a word in each game."""
         step, said, shown = self._rules.long.keyflower_many_step, words.ctypes.data, ctypes.byref(self._shown)
         self._each(
-            lambda start, stop: step(self._memory, self._rules.machine.emptied(), start, stop, said, shown)
+            lambda start, stop: step(self._memory, self._rules.machine.pointer, start, stop, said, shown)
         )
 
 

@@ -81,7 +81,7 @@ def tile_svg(
         tile: the tile.
         side: 0 for the front, 1 for the back; a tile without a back shows its front.
         size: how many pixels wide it is at 100 %.
-        ruleset: whose pieces are drawn on it; those of the built-in expansions if left out.
+        ruleset: the rules with the pieces on it; by default the built-in expansions.
         language: a language, by its code such as ``uk`` or as a `Language`.
 
     Raises:
@@ -109,7 +109,7 @@ def piece_svg(
     Args:
         good: its id, such as ``wood``.
         size: how many pixels high it is at 100 %.
-        ruleset: whose pieces are drawn; those of the built-in expansions if left out.
+        ruleset: the rules with the piece; by default the built-in expansions.
         language: a language, by its code such as ``uk`` or as a `Language`.
 
     Raises:
@@ -141,7 +141,7 @@ def village_svg(
 
     Args:
         village: the village.
-        ruleset: where its tiles are looked up; the built-in tiles if left out.
+        ruleset: the rules with its tiles; by default the built-in tiles.
         title: a line above the picture.
         ghosts: empty cells to mark as free places, such as those where a tile may be laid.
         dark: dark colours instead of light ones.
@@ -189,9 +189,9 @@ def auction_svg(
     Args:
         area: a game, a view, a state, or the lots alone.
         berths: the boats, if only lots are given.
-        ruleset: where tiles are looked up; the built-in tiles if left out.
+        ruleset: the rules with the tiles; by default the built-in tiles.
         names: the names of the players by seat.
-        columns: how many lots stand in a row.
+        columns: how many lots are in a row.
         dark: dark colours instead of light ones.
         language: a language, by its code such as ``uk`` or as a `Language`.
 
@@ -230,10 +230,10 @@ def table_svg(
 
     Args:
         table: a game, a view, or a state alone.
-        ruleset: where tiles are looked up; those of the game, or the built-in tiles, if left out.
+        ruleset: the rules with the tiles; by default those of the game, or the built-in tiles.
         names: the names of the players by seat; those of the game if left out.
-        width: how wide the table may become before its parts go to the next row.
-        columns: how many lots stand in a row.
+        width: how wide the table may get before its parts wrap to the next row.
+        columns: how many lots are in a row.
         dark: dark colours instead of light ones; `with_variables` leaves the choice to a page.
         language: a language, by its code such as ``uk`` or as a `Language`.
 
@@ -264,7 +264,7 @@ def table_svg(
 def sprite(ruleset: Ruleset, *, language: Spoken = ENGLISH) -> str:
     """Return one SVG sheet of all grounds, faces, pieces and signs of a ruleset, as symbols for ``<use>``.
 
-    A client puts tables together from it without asking for pictures again: ``kf-ground-RFFFFF`` (by printed edges,
+    A client can compose tables from it without further pictures: ``kf-ground-RFFFFF`` (by printed edges,
     to be turned), ``kf-face-miner-0`` (by tile and side, always upright), ``kf-piece-wood``, ``kf-piece-red-lying``,
     ``kf-unknown-worker``, ``kf-season-winter``. Colours are the variables of `style_sheet`.
 

@@ -84,7 +84,7 @@ def artist_of(language: Spoken, ruleset: Ruleset | None, tiles: Iterable[Tile] =
     """Return who draws a picture of some rules, or of tiles alone.
 
     Raises:
-        UnknownName: if nobody speaks a language of that code.
+        UnknownName: if there is no language with that code.
         TypeError: if it is no language at all.
     """
     return Artist(speaker_of(language, tiles if ruleset is None else ruleset), looks_of(ruleset))

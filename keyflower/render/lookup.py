@@ -96,7 +96,7 @@ def speaker_of(language: Spoken, rules: Ruleset | Iterable[Tile] | None) -> Spea
     """Return who speaks a language, with the texts of the expansions that a picture is about.
 
     Raises:
-        UnknownName: if nobody speaks a language of that code.
+        UnknownName: if there is no language with that code.
         TypeError: if it is no language at all.
     """
     if not isinstance(language, str) and not callable(getattr(language, "say", None)):

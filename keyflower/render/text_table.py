@@ -80,7 +80,7 @@ def auction_text(
     Args:
         area: a state, or the lots alone.
         berths: the boats, if only lots are given.
-        ruleset: where tiles are looked up; the built-in tiles if left out.
+        ruleset: the rules with the tiles; by default the built-in tiles.
         names: the names of the players by seat.
         language: a language, by its code such as ``uk`` or as a `Language`.
 
@@ -164,7 +164,7 @@ def table_text(
 
     Args:
         state: the state, in full or as a seat sees it.
-        ruleset: where tiles are looked up; the built-in tiles if left out.
+        ruleset: the rules with the tiles; by default the built-in tiles.
         names: the names of the players by seat.
         colour: whether to colour the villages for a terminal.
         language: a language, by its code such as ``uk`` or as a `Language`.

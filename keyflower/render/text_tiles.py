@@ -263,11 +263,11 @@ def _lying_row(village: Village, name: str, pool: Pool, ruleset: Ruleset | None,
 def village_text(
     village: Village, *, ruleset: Ruleset | None = None, colour: bool = False, language: Spoken = ENGLISH
 ) -> str:
-    """Return a village as text: a map of hexes, its tiles with all that lies on them, and places of expansions.
+    """Return a village as text: a map of hexes, its tiles with everything on them, and places of expansions.
 
     Args:
         village: the village.
-        ruleset: where its tiles are looked up; the built-in tiles if left out.
+        ruleset: the rules with its tiles; by default the built-in tiles.
         colour: whether to colour it for a terminal.
         language: a language, by its code such as ``uk`` or as a `Language`.
     """

@@ -68,7 +68,7 @@ def with_variables(picture: str) -> str:
 
 
 def style_sheet() -> str:
-    """Return CSS that sets the variables: light, dark where the system is, or as ``data-theme`` of the root says."""
+    """Return CSS that sets the variables: light or dark like the system, or as ``data-theme`` says."""
     light = "".join(f"--kf-{tone.name}:{tone.light};" for tone in TONES)
     dark = "".join(f"--kf-{tone.name}:{tone.dark};" for tone in TONES)
     return (

@@ -215,7 +215,7 @@ class Builder:
         lying, _ = self._properties(Spot)
         tile = self.defined(
             "LaidTile",
-            lambda: closed({**placed, **lying}, required, description="A laid tile and what lies on it."),
+            lambda: closed({**placed, **lying}, required, description="A laid tile with everything on it."),
         )
         properties: dict[str, Schema] = {
             "tiles": {

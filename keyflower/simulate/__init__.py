@@ -1,4 +1,4 @@
-"""Simulation: let bots play, one game or thousands, and add up what happened.
+"""Simulation: let bots play one game or thousands, and collect statistics.
 
 >>> from keyflower.simulate import Standing, simulate
 >>> results = simulate(["random", "random"], seeds=range(3), accumulators=[Standing()])

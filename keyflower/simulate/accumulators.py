@@ -40,9 +40,9 @@ class TilesWon:
 
     @staticmethod
     def from_data(data: object) -> TilesWon:
-        """Return the statistic that `to_data` has written.
+        """Return the statistic from the data of `to_data`.
 
         Raises:
-            SetupError: if the data are not its own.
+            SetupError: if the data do not come from `to_data`.
         """
         return from_data(TilesWon, data)

@@ -74,14 +74,14 @@ def simulate_game(
         rotate: whether the bots move on by one seat after every game.
         processes: how many processes play.
         executor: what runs the games instead, such as the executor of a Dask or Ray cluster.
-        out: a folder to which the games are written as they come; a run that was stopped is resumed.
-        tables: what else is written there: ``seats``, ``actions``, and what the game declares.
+        out: a folder to which games are written as they finish; a stopped run is resumed.
+        tables: what else to write there: ``seats``, ``actions``, and what the game declares.
         chunk: how many games a file in the folder holds at most.
-        progress: called with the number of games that are done and of all games.
+        progress: called with the number of finished games and the number of all games.
         options: those of a new game.
 
     Raises:
-        SetupError: if there are no bots or no processes, or the games cannot be set up so.
+        SetupError: if there are no bots or no processes, or the games cannot be set up like this.
         UnknownName: if a bot or a table is unknown.
     """
     known = {**TABLES, **declaration.tables}

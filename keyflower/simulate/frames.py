@@ -15,7 +15,7 @@ def frame_of(rows: Sequence[Mapping[str, object]]) -> polars.DataFrame:
     """Return rows that have the same columns as a data frame.
 
     Raises:
-        MissingExtra: if polars is not there.
+        MissingExtra: if polars is not installed.
     """
     try:
         import polars as pl

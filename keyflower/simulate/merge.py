@@ -12,18 +12,18 @@ from keyflower.simulate.store import RunStore
 
 
 def merge(folders: Iterable[str | os.PathLike[str]], *, out: str | os.PathLike[str]) -> RunStore:
-    """Put the parts of one run together that were played into several folders; return the run.
+    """Merge the parts of a run that were played into several folders, and return the run.
 
     The folders hold shares of the same run (``simulate(..., share=(3, 200), out=...)``): the same bots, rules, seeds
-    and tables. The files are copied as they are. Whoever then asks for the whole run with the folder `out` gets all of
-    it, and only what is missing is played.
+    and tables. The files are copied as they are. If you then simulate the whole run with the folder ``out``,
+    only what is missing is played.
 
     Args:
         folders: where the shares are.
-        out: where the whole run goes: a new folder, or one that holds a part of it already.
+        out: where the whole run goes: a new folder, or one that already contains a part of it.
 
     Raises:
-        SetupError: if a folder holds no run or another one, or two folders have different files of the same part.
+        SetupError: if a folder does not contain this run, or two folders have different files of the same part.
     """
     given = [
         RunStore(Path(_path(folder)))

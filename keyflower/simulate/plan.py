@@ -46,7 +46,7 @@ class Result:
     """How many actions were played."""
 
     def row(self, number: int) -> Row:
-        """Return one row for the whole game, which is the given one of its run."""
+        """Return one row for the whole game, with its number in the run."""
         return {
             "number": number,
             "seed": self.seed,
@@ -58,7 +58,7 @@ class Result:
 
     @staticmethod
     def of_row(row: Mapping[str, Any]) -> Result:  # Any: as read from a file
-        """Return the result that `row` has written.
+        """Return the result that a row of `row` describes.
 
         Raises:
             SetupError: if it is another kind of row.
@@ -86,10 +86,11 @@ class Result:
 
 
 class Accumulator(Protocol):
-    """A statistic as a value: adding a game returns a new one.
+    """A statistic: an immutable value; adding a game returns a new one.
 
-    A statistic that only looks at results may have an attribute ``needs_game = False``: it is then given `None` instead
-    of the game where results alone come quicker. One that is to be kept in a folder is also a `KeptAccumulator`.
+    A statistic that only looks at results may have an attribute ``needs_game = False``: it then gets ``None``
+    instead of the game where results alone can be computed faster. To be stored in a folder, it must also be
+    a `KeptAccumulator`.
     """
 
     def add(self, game: Any, result: Result) -> Self:  # Any: the game it is about
@@ -126,7 +127,7 @@ class Archive(Protocol):
         ...
 
     def begin(self, plan: Mapping[str, object]) -> None:
-        """Begin a run, or go on with one that was stopped.
+        """Start a run, or resume one that was stopped.
 
         Raises:
             SetupError: if another run is kept here.
@@ -134,11 +135,11 @@ class Archive(Protocol):
         ...
 
     def numbers(self) -> list[int]:
-        """Return the numbers of the parts that are there as a whole, in order."""
+        """Return the numbers of the complete parts, in order."""
         ...
 
     def part(self, number: int, *, table: str = GAMES) -> list[dict[str, Any]] | None:  # Any: as kept
-        """Return the rows of one part of a table, or `None` if it is not there.
+        """Return the rows of one part of a table, or ``None`` if it does not exist.
 
         Raises:
             SetupError: if it is damaged.
@@ -174,23 +175,23 @@ class Results(Generic[Kept_co]):
     """The results of many games; a notebook shows the points and wins of each bot, with their intervals."""
 
     games: Sequence[Result]
-    """One result for each game, in the order of the seeds; those of a folder are read when they are asked for."""
+    """One result for each game, in the order of the seeds; results in a folder are read on demand."""
     accumulators: Kept_co
-    """The statistics, in the order they were asked for and of the classes they were given."""
+    """The statistics, in the order in which they were passed."""
     lost: tuple[int, ...] = ()
     """The seeds of games whose worker died; these games are missing everywhere else."""
     stored: Archive | None = None
-    """Where everything was written, if anywhere."""
+    """The folder that was written, if any."""
 
     def rows(self) -> list[dict[str, int | str | bool]]:
         """Return one row for each seat of each game, for data frames."""
         return [row for result in self.games for row in result.rows()]
 
     def frame(self) -> polars.DataFrame:
-        """Return the rows as a data frame of polars; needs the extra ``analysis``.
+        """Return the rows as a polars data frame; needs the extra ``analysis``.
 
         Raises:
-            MissingExtra: if polars is not there.
+            MissingExtra: if polars is not installed.
         """
         return frame_of(self.rows())
 

@@ -18,18 +18,19 @@ _PATIENCE: Final = 10.0
 
 
 class RayExecutor(Executor):
-    """Hands work to a Ray cluster: to the one that runs already, to the one at an address, or to a new one here.
+    """Runs work on a Ray cluster: the one that is running, the one at an address, or a new local one.
 
     If a worker dies, Ray's error is raised; nothing is retried here, because `simulate` does that. `shutdown` stops
     only a cluster that was started here.
 
     Args:
-        address: where the cluster is, as ``ray.init`` takes it; by default the one that runs, else a new one here.
+        address: where the cluster is, as `ray.init` takes it; by default the one that is running, or else a
+            new local one.
         settings: what else ``ray.init`` takes, such as ``num_cpus=2``.
 
     Raises:
         MissingExtra: if Ray is not installed.
-        SetupError: if no cluster answers there.
+        SetupError: if no cluster answers at that address.
     """
 
     def __init__(self, address: str | None = None, **settings: Any) -> None:  # Any: as Ray takes them
@@ -50,14 +51,14 @@ class RayExecutor(Executor):
         return int(self._ray.cluster_resources().get("CPU", 0))
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        """Hand a call to a worker; its result, or its error, comes with the future."""
+        """Submit a call to a worker; the future has its result or its error."""
         if self._closed:
             raise RuntimeError("this executor has been shut down: it takes no more work")
         future: Future[_T] = self._called.remote(fn, args, kwargs).future()
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002  # as its parent
-        """Take no more work, and end the cluster if it was begun here."""
+        """Accept no more work, and stop the cluster if it was started here."""
         if not self._closed and self._is_ours:
             self._ray.shutdown()
         self._closed = True

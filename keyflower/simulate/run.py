@@ -67,10 +67,10 @@ def play_games(
         out: where everything is kept as it comes. Games that are there already are not played again.
         chunk: how many games a part of the store holds, and a worker is handed at a time, at most.
         share: which share of the parts is played here, such as ``(3, 200)`` for the third of 200; all by default.
-        progress: called with the number of games that are done and of all games.
+        progress: called with the number of finished games and the number of all games.
 
     Raises:
-        SetupError: if there are no bots or no processes, or another run is kept there.
+        SetupError: if there are no bots or no processes, or the folder contains a different run.
     """
     if not plan.bots:
         raise SetupError("a simulation needs one bot for each seat")
@@ -116,12 +116,12 @@ def _listed(seeds: Iterable[int]) -> Sequence[int]:
     """Return seeds that can be counted.
 
     Raises:
-        SetupError: if they are no seeds, or more than anybody could wait for.
+        SetupError: if they are not seeds, or there are far too many.
     """
     if isinstance(seeds, str | bytes) or not isinstance(seeds, Iterable):
         raise SetupError(f"seeds are given as a range or a list, such as range(20), not as {shown(seeds)}")
     if not isinstance(seeds, Sequence):
-        seeds = several(seeds, "seeds that are no range or list", example="range(20)", most=MOST_LISTED)
+        seeds = several(seeds, "seeds that are not a range or a list", example="range(20)", most=MOST_LISTED)
     try:
         number = len(seeds)
     except OverflowError:

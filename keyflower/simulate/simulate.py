@@ -201,20 +201,20 @@ def simulate(
         processes: how many processes play; with more than one, bots and expansions must be picklable.
         executor: what runs the games instead: any executor of `concurrent.futures`, including that of a Dask or Ray
             cluster. If it has more than 16 workers, give their number as `processes`, so that all of them have work.
-        out: a folder to which the games are written as they come, JSON Lines, or Parquet if its name ends in
-            ``.parquet``. A run that was stopped is resumed: games that are already there are not played again.
-        tables: what else is written there: ``seats``, ``tiles``, ``lines``, ``lots``, ``boats``, ``actions``.
+        out: a folder to which games are written as they finish, as JSON Lines, or as Parquet if its name ends
+            in ``.parquet``. A run that was stopped is resumed: games that are already there are not played again.
+        tables: what else to write there: ``seats``, ``tiles``, ``lines``, ``lots``, ``boats``, ``actions``.
         chunk: how many games a file in the folder holds, which is also the most that a worker gets at a time (it gets
             fewer towards the end). By default at most 50, or more if there would be more than 2,000 files.
-        share: which share of the run is played here, such as ``(3, 200)`` for the third of 200, for jobs that know
-            nothing of each other; `merge` puts their folders together.
-        progress: called with the number of games that are done and of all games.
+        share: which share of the run to play, such as ``(3, 200)`` for the third of 200, for independent
+            jobs; `merge` combines their folders.
+        progress: called with the number of finished games and the number of all games.
 
     The results do not depend on where the games run. If a worker dies, its games are tried again; a game that kills its
     worker every time is counted as lost.
 
     Raises:
-        SetupError: if there are no bots or no processes, or the folder holds another run.
+        SetupError: if there are no bots or no processes, or the folder contains a different run.
         UnknownName: if a bot, an expansion, a variant or a table is unknown.
     """
     start = _Start(RuleChoice.of(expansions, variants, overrides, without, only))
@@ -251,7 +251,7 @@ def _statistics(given: tuple[object, ...]) -> tuple[Accumulator, ...]:
     """Return what the overloads let through as what it is.
 
     Raises:
-        SetupError: if one of them is no statistic.
+        SetupError: if one of them is not a statistic.
     """
     for one in given:
         if isinstance(one, type) or not all(callable(getattr(one, name, None)) for name in ("add", "merge")):

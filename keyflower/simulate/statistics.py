@@ -45,7 +45,7 @@ def from_data(kind: type[_T], data: object) -> _T:
         return _converter().structure(data, kind)
     except Exception as error:  # whatever cattrs raises for strange data
         reason = str(error) if isinstance(error, GameError) else type(error).__name__
-        raise SetupError(f"these are no data of {kind.__name__}: {reason}") from error
+        raise SetupError(f"these are not data of {kind.__name__}: {reason}") from error
 
 
 @frozen
@@ -85,7 +85,7 @@ class Share:
 
 @frozen
 class Tally:
-    """Numbers added up: how many, their sum and the sum of their squares."""
+    """A running total of numbers: how many, their sum and the sum of their squares."""
 
     count: int = 0
     """How many numbers."""
@@ -189,10 +189,10 @@ class Standing:
 
     @staticmethod
     def from_data(data: object) -> Standing:
-        """Return the standing that `to_data` has written.
+        """Return the standing from the data of `to_data`.
 
         Raises:
-            SetupError: if the data are not its own.
+            SetupError: if the data do not come from `to_data`.
         """
         return from_data(Standing, data)
 

@@ -54,14 +54,14 @@ class RunStore:
         return "parquet" if self.folder.suffix == ".parquet" else "jsonl"
 
     def begin(self, plan: Mapping[str, object]) -> None:
-        """Begin a run, or go on with one that was stopped.
+        """Start a run, or resume one that was stopped.
 
         Args:
-            plan: what must be the same for the run to go on, as JSON-able data.
+            plan: what must be the same to resume the run, as JSON-able data.
 
         Raises:
-            SetupError: if the folder holds another run, or nothing can be written there.
-            MissingExtra: if Parquet is wanted and polars is not there.
+            SetupError: if the folder contains a different run or is not writable.
+            MissingExtra: if Parquet is used and polars is not installed.
         """
         if self.kind == "parquet":
             _polars()
@@ -109,13 +109,13 @@ class RunStore:
                 f"{path} is damaged: {_reason(error)}. Give a new folder for a new run"
             ) from error
         if not isinstance(plan, dict) or not plan:
-            raise SetupError(f"{path} is no plan of a run. Give a new folder for a new run")
+            raise SetupError(f"{path} is not the plan of a run. Give a new folder for a new run")
         written = plan.get("format", 1)
         if written != _FORMAT:
             raise SetupError(self._other_format(plan, written))
         if type(plan.get("chunk")) is not int or plan["chunk"] < 1:
             raise SetupError(
-                f"{path} is damaged: chunk is no number of games. Give a new folder for a new run"
+                f"{path} is damaged: chunk is not a number of games. Give a new folder for a new run"
             )
         return plan
 
@@ -159,10 +159,10 @@ class RunStore:
         return self.folder / table / f"{number:06}.{'json' if table == _STATISTICS else self.kind}"
 
     def write(self, number: int, tables: Mapping[str, Sequence[Row]], statistics: Sequence[object]) -> None:
-        """Write a part: the games last, because they are the sign that it is whole.
+        """Write a part, with its games last: the file of games marks the part as complete.
 
         Raises:
-            SetupError: if it cannot be written, or the statistics are no JSON-able data.
+            SetupError: if it cannot be written, or the statistics are not JSON-able data.
         """
         try:
             data = _text([*statistics])
@@ -208,20 +208,20 @@ class RunStore:
         """Copy a part of another folder of the same run, the games last.
 
         Raises:
-            SetupError: if the part is here already with other games, or cannot be copied.
+            SetupError: if the part already exists with different games, or cannot be copied.
         """
         games = _read(other._path(GAMES, number))
         here = self._path(GAMES, number)
         if here.exists() and _read(here) != games:
             raise SetupError(
-                f"part {number} of {other} has other games than {here}: one of the two is no part of the run"
+                f"part {number} of {other} has other games than {here}: one of the two is not part of the run"
             )
         for table in (_STATISTICS, *self._tables()):
             self._write(self._path(table, number), _read(other._path(table, number)))
         self._write(here, games)
 
     def numbers(self) -> list[int]:
-        """Return the numbers of the parts that are there as a whole, in order.
+        """Return the numbers of the complete parts, in order.
 
         Raises:
             SetupError: if there are files among them that belong to no part.
@@ -242,7 +242,7 @@ class RunStore:
             number = int(path.stem) if path.stem.isascii() and path.stem.isdecimal() else None
             if number is None or path != self._path(table, number):
                 raise SetupError(
-                    f"{path} is no part of the run: take it away, or give a new folder for a new run"
+                    f"{path} is not part of the run: remove it, or give a new folder for a new run"
                 )
             found.append(number)
         return sorted(found)
@@ -263,7 +263,7 @@ class RunStore:
         return found
 
     def part(self, number: int, *, table: str = GAMES) -> list[dict[str, Any]] | None:  # Any: as read
-        """Return the rows of one part of a table, or `None` if it is not there.
+        """Return the rows of one part of a table, or ``None`` if it does not exist.
 
         Raises:
             SetupError: if it cannot be read.
@@ -280,7 +280,7 @@ class RunStore:
             return rows
         rows = [_json(line, path) for line in _read(path).decode(errors="replace").split("\n") if line]
         if not all(isinstance(row, dict) for row in rows):
-            raise _damaged(path, "a line of it is no row")
+            raise _damaged(path, "one of its lines is not a row")
         return rows
 
     def rows(self, table: str = GAMES) -> Iterator[dict[str, Any]]:  # Any: as read
@@ -289,10 +289,10 @@ class RunStore:
             yield from self.part(number, table=table) or ()
 
     def frame(self, table: str = GAMES) -> polars.LazyFrame:
-        """Return a table as a lazy frame of polars.
+        """Return a table as a lazy polars frame.
 
         Raises:
-            MissingExtra: if polars is not there.
+            MissingExtra: if polars is not installed.
             SetupError: if there are no rows yet.
         """
         files, pl = [self._path(table, number) for number in self.numbers()], _polars()
@@ -327,7 +327,7 @@ def _json(text: str, path: Path | None = None) -> Any:  # Any: what JSON holds
     """Return what a text holds.
 
     Raises:
-        ValueError: if it is no JSON; a `SetupError` if it is of the file of a part.
+        ValueError: if it is not JSON; a `SetupError` if it is of the file of a part.
     """
     try:
         return json.loads(text, parse_constant=_no_constant)
@@ -337,7 +337,7 @@ def _json(text: str, path: Path | None = None) -> Any:  # Any: what JSON holds
 
 
 def _no_constant(text: str) -> float:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def _difference(name: str, was: Any, now: Any) -> str:  # Any: what JSON holds

@@ -1,4 +1,4 @@
-"""For tests, ours and yours: positions in a few lines, random games, and Hypothesis strategies.
+"""For your tests and ours: positions in a few lines, random games, and Hypothesis strategies.
 
 `scenario` sets up any position; `random_game` and its relatives play quickly; the module `strategies`
 publishes strategies for property tests (it needs the extra ``testing``). `check_expansion` is what the

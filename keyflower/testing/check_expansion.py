@@ -32,9 +32,9 @@ def check_expansion(
     seeds: Iterable[int] = (1, 2),
     players: Iterable[int] | None = None,
 ) -> Report:
-    """Check that an expansion keeps its side of the contract.
+    """Check that an expansion follows all the rules for expansions.
 
-    It looks at ids, classes, words and pictures; composes the expansion with the base game, with every other
+    It checks ids, classes, texts and pictures; composes the expansion with the base game, with every other
     built-in expansion and with each of its variants; plays whole games at random and asks the laws at each
     moment: pieces are conserved, options agree with refusals, actions survive the notation, everything
     survives JSON, logs replay, and nobody learns what they may not know. Each tile needs a scenario, and each

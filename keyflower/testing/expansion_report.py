@@ -15,7 +15,7 @@ MOST: Final = 50
 
 
 class ExpansionError(AssertionError):
-    """An expansion that does not keep its side of the contract; the message lists every problem."""
+    """An expansion that breaks the rules for expansions; the message lists every problem."""
 
 
 @frozen
@@ -40,7 +40,7 @@ class Report:
     expansion: str
     """The id of the expansion."""
     problems: tuple[Finding, ...]
-    """Everything that is wrong, check by check; of very many problems of one check only the first."""
+    """Everything that is wrong, check by check; if one check finds very many problems, only the first ones."""
     checks: tuple[tuple[str, int], ...]
     """How many things each check has looked at."""
     notes: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ class Report:
         return tuple(problem for problem in self.problems if problem.check == check)
 
     def raise_for_problems(self) -> None:
-        """Do nothing if nothing is wrong.
+        """Raise an error if anything is wrong.
 
         Raises:
             ExpansionError: an `AssertionError` that lists all problems.

@@ -46,7 +46,7 @@ class GivenPosition:
     names: tuple[str, ...]
     """The players."""
     season: Season
-    """The running season."""
+    """The current season."""
     phase: str
     """``turns``, ``offer``, ``start``, or a step of the season's end."""
     start: int

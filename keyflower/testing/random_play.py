@@ -44,7 +44,7 @@ def varied(decision: Decision, rng: Random) -> Action:
 def random_actions(
     game: Game, rng: Random, *, plies: int | None = None, choose: Chooser = uniform
 ) -> Iterator[tuple[int, Action, Game]]:
-    """Play on at random, one action at a time.
+    """Continue a game at random, one action at a time.
 
     Args:
         game: where to start.

@@ -61,43 +61,45 @@ def scenario(
     chance: Sequence[str] = (),
     seed: int = 0,
 ) -> Scenario:
-    """Set up a position and return it, ready for steps.
+    """Set up a position for a test.
 
     Args:
-        season: the running season.
+        season: the current season.
         players: how many seats (called P1, P2, ...), or their names.
         lots: the village tiles up for auction: names, or a mapping of names to bids
             (``"P1 R2, P2 B3 lying"``) or to bids and uses (``{"bids": ..., "uses": "P3 R1"}``).
             Turn-order tiles (``TO1``) are always there.
-        villages: tiles by seat, as a list or parted by semicolons, each as
+        villages: tiles by seat, as a list or separated by semicolons, each as
             ``stable@0,1 r2 back wood2 sheep1/3 P2:R1``: cell, rotation, side, goods on it, animals with the
             sector of the tile they stand in or the edge they stand at (``sheep1/e4``), uses of this season.
-            What is left out is chosen: any legal place, the front, nothing. A village without a home gets one.
-        screens: what is behind each screen: workers, skills, wheat. Whoever is not named has R6 B6 Y6 G2
+            Anything left out gets a default: any legal place, the front, nothing. A village without a home
+            gets one.
+        screens: what is behind each screen: workers, skills, wheat. By default R6 B6 Y6 G2
             (R4 B4 Y4 G2 with five or six players).
-        open_hands: what lies in front of each screen; switches variant B on.
+        open_hands: what is in front of each screen; turns on variant B.
         won: tiles won and not laid yet, for ``phase="build"``.
         winter: winter tiles in hand; by default they are dealt in order, until winter begins.
-        boats: what boats carry, as ``{"keyflower": "R2 anvil1"}``; by default nothing. Of two alternative boats
-            the one that is named is in play.
+        boats: what boats carry, as ``{"keyflower": "R2 anvil1"}``; by default nothing. Of two alternative
+            boats, the named one is in play.
         places: places that expansions have added, by seat, by boat, or under ``table``; a place that says so is
             put into the village of the seat.
         bag: the whole content of the bag; by default all workers that are nowhere else.
         stack: the whole content of the skill stack; by default all tokens that are nowhere else.
         supply: how many there are of some pieces, as ``iron0 green1``; of others as many as are nowhere else.
-        rest: who holds what bag, stack and supply leave over, by default the last seat: nothing is lost.
-            Animals stand together on one home pasture; a single species gets one animal of another as company,
-            so that they do not breed.
+        rest: who gets the pieces that bag, stack and supply leave over, by default the last seat, so that
+            none is lost.
+            Animals go on one home pasture; a single species gets one animal of another species added, so that
+            they do not breed.
         start: the holder of the purple worker; by default the first seat.
         turn: whose turn it is; by default the start player's.
-        passes: how many seats have passed in succession.
+        passes: how many seats in a row have passed.
         phase: ``turns``; ``start`` of the season; ``offer`` of winter tiles; or a step of the season's end,
             such as ``boats``, ``powers``, ``build``, ``close``.
         picks: who has taken a boat this season, in order.
         expansions: as for `Game.new`.
         variants: as for `Game.new`.
         overrides: as for `Game.new`.
-        chance: the answers of chance, in order; afterwards a seed answers.
+        chance: the results of random draws, in order; after them the seed decides.
         seed: that seed.
 
     Raises:
@@ -161,7 +163,7 @@ def _listed(texts: Sequence[str] | str) -> Sequence[str]:
 
 @frozen
 class Scenario(BaseScenario[Game]):
-    """A game in a test: steps return a new one, readings are short; nothing is ever changed."""
+    """A game in a test. Steps return a new scenario, and short methods read the position."""
 
     def checked(self) -> Scenario:
         """Check that no piece was lost."""
@@ -189,7 +191,7 @@ class Scenario(BaseScenario[Game]):
         return self._at(game)
 
     def end_season(self) -> Scenario:
-        """Let everybody pass, and go on to the next season or the end of the game with first options."""
+        """Let everybody pass, and play first options up to the next season or the end of the game."""
         return self.pass_all().until("turn", "offer-winter")
 
     # ------------------------------------------------------------------ reading: who and what
@@ -202,7 +204,7 @@ class Scenario(BaseScenario[Game]):
 
     @property
     def season(self) -> str:
-        """The running season."""
+        """The current season."""
         return str(self.game.season)
 
     @property
@@ -256,7 +258,7 @@ class Scenario(BaseScenario[Game]):
         return str(sum((pool for _, pool in self.village(who).on_pastures), EMPTY))
 
     def side(self, who: str | int, tile: str) -> str:
-        """Return which side of a tile of a village lies up: front or back."""
+        """Return which side of a tile of a village is up: front or back."""
         return ("front", "back")[self.village(who).spot(self._own(who, tile)).side]
 
     def score(self, who: str | int) -> ScoreSheet:
@@ -285,7 +287,7 @@ class Scenario(BaseScenario[Game]):
         }
 
     def uses(self, tile: str) -> list[str]:
-        """Return the uses of a tile this season, wherever it lies: ``['P1 R2', 'P2 R2 B1']``."""
+        """Return the uses of a tile this season, wherever it is: ``['P1 R2', 'P2 R2 B1']``."""
         state, name = self.game.state, tile_name(self.game.ruleset, tile)[0]
         owner = state.owner(name)
         uses = self.lot(tile).uses if owner is None else self.village(owner).spot(name).uses

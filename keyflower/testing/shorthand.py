@@ -30,7 +30,7 @@ class TileSpec:
     name: str
     """The tile."""
     side: int = FRONT
-    """The side that lies up."""
+    """The side that is up."""
     cell: Cell | None = None
     """Where it lies, or anywhere legal."""
     rotation: int | None = None

@@ -67,7 +67,7 @@ def variant_sets(draw: st.DrawFn, expansions: tuple[str, ...] = ()) -> tuple[str
 
 @st.composite
 def decks(draw: st.DrawFn, players: int, expansions: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return a strategy for tiles to leave out of a game: none, or up to a dozen that so many players can spare."""
+    """Return a strategy for tiles to leave out of a game: none, or up to a dozen that are not needed."""
     ruleset = resolve(expansions)
     names = list(ruleset.tiles)
     Random(draw(st.integers(0, 2**32 - 1))).shuffle(names)
@@ -127,7 +127,7 @@ def games(
 
 @st.composite
 def decisions(draw: st.DrawFn) -> tuple[Game, Decision]:
-    """Return a strategy for a game that goes on, with one of its open decisions."""
+    """Return a strategy for an unfinished game with one of its open decisions."""
     game = draw(games(over=False))
     seat = draw(st.sampled_from(sorted(game.decisions)))
     return game, game.decisions[seat]
@@ -151,7 +151,7 @@ def pools(pieces: tuple[str, ...] = COLOURS, *, most: int = 4) -> st.SearchStrat
 def arbitrary_actions(draw: st.DrawFn, game: Game) -> Action:
     """Return a strategy for actions that need not be legal, made of the words of a game.
 
-    They name things that are there more often than not, so that many are nearly legal.
+    They mostly name things that exist, so that many of them are nearly legal.
     """
     ruleset, state = game.ruleset, game.state
     lots = [lot.tile for lot in state.lots]

@@ -59,7 +59,7 @@ class Put(Action):
 
     @classmethod
     def parse(cls, words: Words, rest: str) -> Put:
-        """Read an animal and an own pasture."""
+        """Read an animal and one of the seat's pastures."""
         good, _, pasture = rest.partition(" ")
         if not pasture.strip():
             raise ActionSyntaxError(

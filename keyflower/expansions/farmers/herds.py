@@ -37,7 +37,7 @@ MIXED_HERDS: Final = "pasture.mixed"
 
 @frozen
 class Herds(OwnPlace):
-    """The animals of a village by the id of their pasture, in the order of the pastures; no empty herd."""
+    """The animals of a village by the id of their pasture, in the order of the pastures, without empty herds."""
 
     tag: ClassVar[str] = "herds"
     title: ClassVar[str] = phrase("Animals by pasture")
@@ -61,13 +61,13 @@ class Herds(OwnPlace):
         return _herds(layout, herds)
 
     def with_lying(self, where: str, pieces: Pool, layout: Layout) -> Herds:
-        """Put animals on a pasture, beside those that are there."""
+        """Put animals on a pasture, in addition to those already there."""
         herds = dict(self.herds)
         herds[where] = herds.get(where, EMPTY) + pieces
         return _herds(layout, herds)
 
     def with_rest(self, pieces: Pool, supply: Pool, seat: Seat) -> Herds | str:
-        """Put animals on a free pasture of the home; a lone species gets company, so that it does not breed."""
+        """Put animals on a free pasture of the home; a single species gets a second one, so that it does not breed."""
         layout = seat.village.layout
         taken = dict(self.herds)
         free = [one.id for one in layout.pastures_of(seat.village.names[0]) if one.id not in taken]

@@ -56,7 +56,7 @@ class Cabins(OwnPlace):
         return ((self.home, self.cabins),)
 
     def problem(self, layout: Layout) -> str:
-        """Say if they are not on the home, or if they are no cabins."""
+        """Say if they are not on the home, or not cabins."""
         if self.home != layout.tiles[0].name or not self.cabins or self.cabins.pieces != (CABIN,):
             return "cabins are on the home of a village, and nothing else is among them"
         return ""

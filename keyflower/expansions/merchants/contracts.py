@@ -49,7 +49,7 @@ class Market(OwnPlace):
     row: Pool = open_(default=EMPTY, title=phrase("Open contracts"))
     """The open row."""
     deck: Pool = held(by=NOBODY, default=EMPTY, of=CONTRACT, title=phrase("Deck of contracts"))
-    """The deck, face down; it needs no order, as a draw takes any of them."""
+    """The deck, face down; it has no order, because a draw takes any of its cards."""
     discarded: Pool = open_(default=EMPTY, title=phrase("Discarded contracts"))
     """The discard pile: swept and exchanged contracts."""
 
@@ -72,7 +72,7 @@ class Folder(OwnPlace):
         return self.known + self.hidden
 
     def terms(self, count: Count) -> Iterator[tuple[str, Once]]:
-        """Pay for each contract, once: filled or not (merchants 9.2)."""
+        """Score each contract once, filled or not (merchants 9.2)."""
         contracts = self.contracts
         if contracts:
             filled, unfilled = worth(count)
@@ -82,14 +82,14 @@ class Folder(OwnPlace):
 
 @frozen
 class Hold(OwnPlace):
-    """What lies face down on a boat."""
+    """What is face down on a boat."""
 
     tag: ClassVar[str] = "merchants.hold"
     compiled: ClassVar[Compiled] = Compiled(CARD_HOLDS)
     title: ClassVar[str] = phrase("Contracts on board")
     where: ClassVar[Where] = Where.BOAT
     contracts: Pool = held(by=NOBODY, default=EMPTY, of=CONTRACT)
-    """The contracts; how many there are is known to all."""
+    """The contracts; everybody knows how many there are."""
 
 
 def folder(seat: Seat) -> Pool:
@@ -294,8 +294,13 @@ class ContractsUnloaded(Event):
         """Return what happened as a sentence."""
         boat, number = tile_name(self.boat), self.contracts.total
         if players[self.seat] is YOU:
-            contracts = names_of(self.contracts)
-            return phrase("On {boat} you find: {contracts}.", boat=boat, contracts=contracts)
+            return phrases(
+                "On {boat} you find the contract {contracts}.",
+                "On {boat} you find the contracts {contracts}.",
+                number,
+                boat=boat,
+                contracts=names_of(self.contracts),
+            )
         return phrases(
             "{who} gets {number} contract from {boat}.",
             "{who} gets {number} contracts from {boat}.",

@@ -53,7 +53,7 @@ from keyflower.extend import (
 
 @frozen
 class Extensions(OwnPlace):
-    """The extensions in a village, each on a tile of its own, in the order of the tiles."""
+    """The extensions in a village, at most one on a tile, in the order of the tiles."""
 
     tag: ClassVar[str] = "merchants.extensions"
     compiled: ClassVar[Compiled] = Compiled(ADD_ONS)

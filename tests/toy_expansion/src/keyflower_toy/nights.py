@@ -39,6 +39,8 @@ class Nightfall(Task):
 class NightLighting(BaseHandler[Nightfall]):
     """What the engine needs to know about `Nightfall`."""
 
+    asks: ClassVar[str] = "Night falls: light a lamp, or say done."
+
     def automatic(self, table: Table, task: Nightfall) -> Outcome | None:
         """Go on without those who cannot light a lamp, as everybody can see."""
         able = tuple(seat for seat in task.waiting if dark_tiles(table.state, seat))
@@ -49,10 +51,6 @@ class NightLighting(BaseHandler[Nightfall]):
     def seats(self, table: Table, task: Nightfall) -> tuple[int, ...]:
         """Return all who have not answered."""
         return task.waiting
-
-    def prompt(self, table: Table, task: Nightfall, seat: int) -> str:
-        """Say what is asked."""
-        return "Night falls: light a lamp, or say done."
 
     def options(self, table: Table, task: Nightfall, seat: int) -> Iterable[Sequence[Action]]:
         """Return a lamp for each dark tile, and the end."""
