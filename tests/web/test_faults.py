@@ -373,7 +373,7 @@ def test_any_server_takes_up_what_bots_have_to_do(path):
             while saved is None or saved.version == 1:
                 await asyncio.sleep(0.01)
                 saved = await server.desk.read(opening.saved.id)
-        assert saved is not None and saved.stage is Stage.PERSON
+        assert saved.stage is Stage.PERSON
         await server.stop()
 
     asyncio.run(scene())
