@@ -15,15 +15,16 @@ import signal
 import sqlite3
 import statistics
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager, suppress
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from keyflower.facade.event_log import EventLog
-from keyflower.web.protocol import KINDS, digests
-from keyflower.web.stores import open_store
+from keyflower.web.protocol import KINDS
 from tests.chaos import page, people
+from tests.chaos.comparison import compare
 from tests.chaos.machines import Clock, Database, Line, ServerProcess, full_disk, load, locked, now, waited
 from tests.chaos.people import Person
 
@@ -89,7 +90,7 @@ class World:
             if any(person.over for person in players):
                 self.finished.append(self.people.pop(table))
         if self.finished and pause < 0.1:  # whoever attacks still needs to know how long they waited
-            await asyncio.to_thread(self.check, self.finished)
+            await self.check(self.finished)
             self.finished = []
         while len(self.people) < tables:
             links = await people.opened(self.ports, self.address())
@@ -200,28 +201,13 @@ class World:
                 status, _ = await people.asked(port, f"/api/tables/{table}", address=self.address())
                 assert status == 200, table
 
-    def check(self, tables: Iterable[list[Person]]) -> None:
+    async def check(self, tables: Iterable[list[Person]]) -> None:
         """Compare everything that was told at some tables with what is kept."""
         where = str(self.path) if self.database is None else self.database.address()
-        store = open_store(where, own=False)
-        for players in tables:
-            saved = store.read(players[0].table)
-            assert saved is not None, "a table is gone"
-            game = EventLog.loads(saved.text).replay()  # a doubled action would be refused here
-            entries = [moment.entry for moment in game.moments]
-            self.counts["tables"] += 1
-            for seat, person in enumerate(players):
-                kept = [*digests(entries, seat)]
-                wrong = [
-                    ply for ply, digest in person.told.items() if ply >= len(kept) or kept[ply] != digest
-                ]
-                wrong += [ply for ply in person.stored if ply >= len(kept)]
-                self.counts["told"] += len(person.told) + len(person.stored)
-                self.counts["lost"] += len(wrong)
-                if wrong:
-                    print(f"WRONG: {person.table} seat {seat} plies {wrong} of {len(kept)}", flush=True)
-                self.counts["unknown"] += person.unknown
-        store.close()
+        told = {players[0].table: [person.heard() for person in players] for players in tables}
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as alone:
+            counts = await asyncio.wrap_future(alone.submit(compare, where, told))
+        self.counts = {key: number + counts[key] for key, number in self.counts.items()}
 
     def waited(self) -> dict[int, float]:
         """Return for how long the servers, their thinking processes and this one have waited for a processor."""
@@ -352,7 +338,7 @@ async def break_things(store: str, only: list[str], results: dict[str, Any], *, 
         await asyncio.sleep(1)
     finally:  # also when it is interrupted
         await world.leave()
-        await asyncio.to_thread(world.check, [*world.finished, *world.people.values()])
+        await world.check([*world.finished, *world.people.values()])
         results[f"{store}: total"] = {key: before[key] + world.counts[key] for key in before}
         print(store, results[f"{store}: total"], flush=True)
         page.write(results)
@@ -434,9 +420,10 @@ async def attack(seconds: float, only: list[str], results: dict[str, Any]) -> No
             print(key, results[key], flush=True)
             page.write(results)
         await world.leave()
-        await asyncio.to_thread(world.check, [*world.finished, *world.people.values()])
+        await world.check([*world.finished, *world.people.values()])
         print("attacks", world.counts, flush=True)
-        results["attacks: total"] = world.counts
+        before = results.get("attacks: total", {})
+        results["attacks: total"] = {key: before.get(key, 0) + new for key, new in world.counts.items()}
         page.write(results)
     finally:
         await world.end()

@@ -14,6 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from keyflower.web import ClientTable
+from tests.chaos.comparison import Told
 
 WISHES = {"players": [{"name": "Ann"}, {"name": "Bob"}, {"name": "Cid", "bot": "random"}]}
 LOST = (OSError, WebSocketException, TimeoutError, asyncio.TimeoutError)
@@ -67,6 +68,10 @@ class Person:
         self.over = False
         self._port = self._next = 0
         self._line: ClientConnection | None = None
+
+    def heard(self) -> Told:
+        """Return what was told here."""
+        return Told(dict(self.told), tuple(self.stored), self.unknown)
 
     async def move(self) -> None:
         """Leave, to sit down at another server."""
