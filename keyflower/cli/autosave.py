@@ -95,7 +95,7 @@ class Autosave:
             problem = problem_of(error)
             if problem != self._warned:
                 trouble = phrase(
-                    "The running game cannot be kept in {file}: {problem}. 'save FILE' puts it elsewhere.",
+                    "The running game cannot be saved in {file}: {problem}. 'save FILE' saves it elsewhere.",
                     file=self.file,
                     problem=problem,
                 )
@@ -115,13 +115,13 @@ class Autosave:
         is_kept = self.keep(game)
         command = f"{self._command} --resume {self.file}"
         if is_kept:
-            told = phrase("The game is kept. Go on with it:  {command}", command=command)
+            told = phrase("The game is saved. Resume it:  {command}", command=command)
         elif self.kept is not None and self.file.exists():
             told = phrase(
-                "The last actions are not kept. Go on from before them:  {command}", command=command
+                "The last actions are not saved. Resume from before them:  {command}", command=command
             )
         else:
-            told = phrase("The game is not kept.")
+            told = phrase("The game is not saved.")
         self._console.print(self._language.say(told), soft_wrap=True, style=None if is_kept else "red")
         return is_kept
 
@@ -129,6 +129,6 @@ class Autosave:
 def in_use(file: Path) -> Message:
     """Return what somebody is told who wants a file of a game that is being played elsewhere."""
     return phrase(
-        "{file} is being played in another terminal. Leave the game there first, or go on with a copy of the file.",
+        "{file} is being played in another terminal. Leave the game there first, or resume a copy of the file.",
         file=file,
     )

@@ -371,7 +371,7 @@ class Session(Generic[GameT]):
 
     def _why(self, seat: int, text: str) -> None:
         if not text:
-            which = phrase("Say which action: why {example}", example=self.tabletop.example)
+            which = phrase("Name an action: why {example}", example=self.tabletop.example)
             self.console.print(self._say(which))
             return
         refusals = self.game.why_not(self._read(text, seat), seat=seat)
@@ -418,7 +418,7 @@ class Session(Generic[GameT]):
         try:
             file = Path(name).expanduser() if name else self.file
             if file is None:
-                self._wrong(phrase("Say where: save game.jsonl"))
+                self._wrong(phrase("Name a file: save game.jsonl"))
                 return False
             if not self.keeper.claims(file):
                 self._wrong(in_use(file))
@@ -458,14 +458,14 @@ class Session(Generic[GameT]):
 
     def _asked_about_leaving(self, *, is_kept: bool) -> str | None:
         if is_kept:
-            told = phrase("The game is kept in {file}.", file=self.keeper.file)
+            told = phrase("The game is saved in {file}.", file=self.keeper.file)
             self.console.print(self._say(told), soft_wrap=True)
             asked = phrase(
                 "Enter: keep it there; a file name: save it there; 'no': delete it; 'stay': play on: "
             )
         else:
-            self._wrong(phrase("The game is not kept."))
-            asked = phrase("A file name saves it there, 'no' forgets it, 'stay' goes on: ")
+            self._wrong(phrase("The game is not saved."))
+            asked = phrase("A file name: save it there; 'no': delete it; 'stay': play on: ")
         return self.reader.line(-1, self._say(asked), lambda: ())
 
     def _tidy(self) -> None:

@@ -129,7 +129,7 @@ def seat_called(players: tuple[str, ...], name: str | None) -> int | None:
         return int(name)
     raise UnknownName(
         phrase(
-            "nobody is called '{name}': players are {players}, or say 'spectator'",
+            "nobody is called '{name}': players are {players}; 'spectator' works too",
             name=bare(name),
             players=listed(players),
         )

@@ -78,7 +78,7 @@ class PlainTabletop(Generic[GameT]):
 
     def why_not_tried(self, action: Action | str) -> str:
         """Let nothing be tried: it could show what is hidden."""
-        return phrase("Here nothing can be tried: it could show what is hidden.")
+        return phrase("Nothing can be tried here: it could show what is hidden.")
 
     def tried(self, console: Console, game: GameT, seat: int) -> None:
         """Show the table."""

@@ -28,7 +28,7 @@ from keyflower.web.session import TableSession
 logger = logging.getLogger("keyflower.web")
 
 _STRIKES: Final = 20
-"""A window that goes on asking after so many refusals is closed."""
+"""A window that keeps asking after this many refusals is closed."""
 _LONGEST_WAIT: Final = 60.0
 """Whoever would have to wait longer is sent away."""
 
@@ -89,7 +89,7 @@ class Windows:
             self._gate.go(address)
 
     async def _later(self, websocket: WebSocket, too_much: TooMuch) -> None:
-        """Send somebody away who may come back."""
+        """Turn away somebody who may come back later."""
         self._metrics.refused.add(reason=too_much.reason)
         with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
             if websocket.client_state.name == "CONNECTING":

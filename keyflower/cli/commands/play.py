@@ -62,7 +62,7 @@ def start(
             kind = phrase("a person") if seat in seats else _told(helpers[seat], game)
             console.print(f"  {name}: {say(kind)}")
         if keeper.keep(game):
-            kept = phrase("The game is kept after every action, in {file}", file=keeper.file)
+            kept = phrase("The game is saved after every action, in {file}", file=keeper.file)
             console.print(say(kept), soft_wrap=True)
         speaker = spoken_with(language, game.ruleset)
 
@@ -102,8 +102,8 @@ def _begun(
         game = read_log(resume).replay()
         people = people or [_who(game, alone)]
         going = phrases(
-            "Going on with {file}: {number} action played.",
-            "Going on with {file}: {number} actions played.",
+            "Resuming {file}: {number} action played.",
+            "Resuming {file}: {number} actions played.",
             game.ply,
             file=resume,
         )

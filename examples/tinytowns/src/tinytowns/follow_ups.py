@@ -205,7 +205,7 @@ class Putting(FollowUp[PutOne | PutWatched, Put]):
 
 
 def _put(table: GameTable, task: Task, seat: int, action: Put | Replace) -> Outcome:
-    """Return that a building was put on a square; it may want a mark, and the task may go on."""
+    """Return that a building was put on a square; it may need a mark, and the task may continue."""
     card = CARDS[action.card]
     town = table.state.seats[seat].town.put(NUMBERS[action.square], card.type)
     mark = (MarkNew(action.square),) if takes_mark(card) else ()

@@ -1,4 +1,4 @@
-"""What Tiny Towns declares to the kernel: how a game begins, goes on, is saved, read and dealt anew."""
+"""What Tiny Towns declares to the kernel: how a game begins, proceeds, is saved, read and redealt."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ class TownMatch(BaseMatch[Rules]):
         return "there are more cards, buildings or cubes than in any game" if longest > _MOST else ""
 
     def filled(self, state: State, rng: Random) -> State:
-        """Return a full state that fits a hidden one: monuments and sealed choices are dealt anew."""
+        """Return a full state that is consistent with a hidden one: monuments and sealed choices are redealt."""
         full: State = super().filled(state, rng)
         seats = list(full.seats)
         for number, seat in enumerate(seats):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from keyflower.kernel import MissingExtra, Speaker, phrase
+from keyflower._install import missing_extra
+from keyflower.kernel import Speaker, phrase
 from keyflower.render.canvas import Canvas
 from tinytowns.catalogue import CARDS, card_name
 from tinytowns.pieces import EMPTY, MONUMENT, RESOURCES, TYPES, resource_name
@@ -131,7 +132,7 @@ def town_svg(town: Town, *, title: str = "", titles: Mapping[str, str] | None = 
     try:
         from keyflower.render.drawing import PAPER, above, document, padded, words
     except ImportError as error:
-        raise MissingExtra("pictures need the library svg.py: pip install tinytowns[svg]") from error
+        raise missing_extra("pictures need the library svg.py", "svg") from error
 
     parts = [words(title, size=18)] if title else []
     picture = padded(above(*parts, _board(town, _WORDS | dict(titles or {})), gap=8), 12)
@@ -174,7 +175,7 @@ def table_svg(view: View, language: Speaker) -> str:
     try:
         from keyflower.render.drawing import PAPER, above, beside, document, padded, words
     except ImportError as error:
-        raise MissingExtra("pictures need the library svg.py: pip install tinytowns[svg]") from error
+        raise missing_extra("pictures need the library svg.py", "svg") from error
 
     say = language.say
     towns = []
