@@ -43,6 +43,8 @@ _HALF_LIFE: Final = 60.0
 """After this many seconds, half of the time that somebody has used is forgotten."""
 _TRIES: Final = 3
 """How often a question is asked again if it kills its process; after that, any legal action is played."""
+_PATIENCE: Final = 20.0
+"""A bot may take this many seconds, and this many times as long as it is known to take."""
 SLOW: Final = 10.0
 """So many seconds a bot of a declared game may think about a turn, for all that is known."""
 _BACK_OFF: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
@@ -301,7 +303,9 @@ class BotPool:
         asked = (header, state, name, seed, "" if declared is None else declared.home)
         wait = wait_of(bot(name)) if declared is None else SLOW
         try:
-            return await self.answer(choose, *asked, seconds=20 + 20 * wait, payers=payers, at_once=wait == 0)
+            return await self.answer(
+                choose, *asked, seconds=_PATIENCE * (1 + wait), payers=payers, at_once=wait == 0
+            )
         except KeyflowerError as error:  # it cannot answer, or this very question ends its processes
             logger.warning(
                 "a bot was given up, and plays any legal action",

@@ -11,6 +11,7 @@ import pytest
 
 import keyflower as kf
 from keyflower.testing import moments
+from tests.support.patience import PATIENCE
 from tests.support.typed_session import kept, session, shown_by, text_on
 
 
@@ -202,7 +203,7 @@ def test_a_killed_process_or_a_lost_terminal_loses_nothing(tmp_path, end):
     environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "PROMPT_TOOLKIT_NO_CPR": "1"}
     child = pexpect.spawn(
         sys.executable, ["-m", "keyflower", "play", "Ann", "--seed", "24", "--bot", "random", "--players", "2"],
-        env=environment, encoding="utf-8", cwd=str(tmp_path), dimensions=(24, 80), timeout=60,
+        env=environment, encoding="utf-8", cwd=str(tmp_path), dimensions=(24, 80), timeout=PATIENCE,
         preexec_fn=_hears_hangups,
     )  # fmt: skip
     child.expect("Ann>")

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import keyflower as kf
-from keyflower.web import write_queue
+from keyflower.web import bot_pool, write_queue
 from keyflower.web.bot_pool import BotPool, FairQueue, ThinkerLost, _Question
 from keyflower.web.connection import Window
 from keyflower.web.housekeeping import Housekeeping, exported, imported
@@ -43,6 +43,7 @@ from keyflower.web.table_store import (
     receipt_of,
 )
 from keyflower.web.write_queue import WriteQueue
+from tests.support.patience import PATIENCE, until
 from tests.support.random_games import EVERY_KIND, whole_game
 from tests.support.web_player import PEOPLE, Player, opened
 from tests.support.web_server import everybody_leaves, served
@@ -139,11 +140,7 @@ def test_a_table_in_doubt_finds_out_by_itself(path, monkeypatch):
         assert live.ply == 0, "nobody is told what nobody knows"
         monkeypatch.setattr(store, "write", write)
         monkeypatch.setattr(store, "read", read)
-        for _ in range(400):
-            if live.ply == 1:
-                break
-            await asyncio.sleep(0.02)
-        assert live.ply == 1
+        await until(lambda: live.ply == 1)
         await live.close()
         await desk.close()
 
@@ -152,7 +149,6 @@ def test_a_table_in_doubt_finds_out_by_itself(path, monkeypatch):
 
 def test_a_call_that_nobody_waits_for_any_more_is_never_made(path, monkeypatch):
     """The database hangs: what waits behind it is certainly not kept when its sender has been told so."""
-    monkeypatch.setattr(write_queue, "_PATIENCE", 0.05)
 
     async def scene() -> None:
         store = SqliteStore(path)
@@ -168,7 +164,8 @@ def test_a_call_that_nobody_waits_for_any_more_is_never_made(path, monkeypatch):
         monkeypatch.setattr(store, "write", hangs)
         writing = asyncio.create_task(desk.write(Change(table.id, 1, 1, ("one",))))
         await asyncio.to_thread(begun.wait)
-        with pytest.raises(StoreBusy):
+        with monkeypatch.context() as patch, pytest.raises(StoreBusy):
+            patch.setattr(write_queue, "_PATIENCE", 0.05)
             await desk.create(other)
         goes_on.set()
         await writing
@@ -371,11 +368,11 @@ def test_any_server_takes_up_what_bots_have_to_do(path):
     async def scene() -> None:
         server = Server(SqliteStore(path), limits=Limits(bot_pause=0), thinker=BotPool(0))
         await server.start()
-        for _ in range(500):
-            saved = await server.desk.read(opening.saved.id)
-            if saved is not None and saved.version > 1:
-                break
-            await asyncio.sleep(0.02)
+        saved: Saved | None = opening.saved
+        async with asyncio.timeout(PATIENCE):
+            while saved is None or saved.version == 1:
+                await asyncio.sleep(0.01)
+                saved = await server.desk.read(opening.saved.id)
         assert saved is not None and saved.stage is Stage.PERSON
         await server.stop()
 
@@ -404,7 +401,9 @@ def test_thinking_comes_round_before_somebody_thinks_twice():
     assert queue.used("greedy") == 3
 
 
-def test_a_thinking_process_that_hangs_is_replaced():
+def test_a_thinking_process_that_hangs_is_replaced(monkeypatch):
+    monkeypatch.setattr(bot_pool, "_PATIENCE", PATIENCE)
+
     async def scene() -> None:
         pool = BotPool(1)
         game = kf.Game.new(["Ann", "Bob"], seed=7)
@@ -423,7 +422,9 @@ def test_a_thinking_process_that_hangs_is_replaced():
     asyncio.run(scene())
 
 
-def test_a_killed_thinking_process_is_replaced_by_one():
+def test_a_killed_thinking_process_is_replaced_by_one(monkeypatch):
+    monkeypatch.setattr(bot_pool, "_PATIENCE", PATIENCE)
+
     async def scene() -> None:
         pool = BotPool(1)
         game = kf.Game.new(["Ann", "Bob"], seed=7)
