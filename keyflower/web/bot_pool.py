@@ -42,11 +42,11 @@ Asked: TypeAlias = tuple[Callable[..., str], tuple[object, ...]]
 _HALF_LIFE: Final = 60.0
 """After this many seconds, half of the time that somebody has used is forgotten."""
 _TRIES: Final = 3
-"""How often a question is asked again if it kills its process; after that, any legal action is played."""
+"""How often a question that kills its process is asked in all; after that, any legal action is played."""
 _PATIENCE: Final = 20.0
 """A bot may take this many seconds, and this many times as long as it is known to take."""
 SLOW: Final = 10.0
-"""So many seconds a bot of a declared game may think about a turn, for all that is known."""
+"""How many seconds a bot of a declared game is assumed to take for a turn."""
 _BACK_OFF: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
 """How many seconds pass before a process is replaced, by how many have ended in a row."""
 
