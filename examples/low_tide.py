@@ -1,7 +1,8 @@
 """Low Tide: a small game of hidden information on the kernel, with every surface.
 
-Everybody has five cards of a deck with two of each number from 1 to 9. Each round a shell is worth some points. All
-lay a card in secret; the highest card that nobody else laid takes the shell. After five rounds most points win.
+Everybody has five cards from a deck with two of each number from 1 to 9. Each round a shell is worth some points. All
+lay a card in secret; the highest card that nobody else laid takes the shell. After five rounds, whoever has the most
+points wins.
 """
 
 from __future__ import annotations

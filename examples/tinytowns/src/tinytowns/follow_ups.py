@@ -32,11 +32,11 @@ from tinytowns.tasks import MarkNew, PutOne, PutWatched, ReplaceSome, StockWatch
 from tinytowns.town import Town
 
 _SWAPS: Final = 2
-"""So many buildings may be replaced."""
+"""How many buildings may be replaced."""
 
 
 def follow_ups(town: Town, card: Card, square: str) -> tuple[Task, ...]:
-    """Return what a new building on a square asks of its owner.
+    """Return the decisions that follow from a new building on a square.
 
     Args:
         town: the town, the building included.
@@ -239,4 +239,4 @@ QUESTIONS: Final[Mapping[type[Task], AnyHandler]] = {
     StockWatch: Stocking(),
     PutWatched: Putting(),
 }
-"""What a seat may have to settle before anything else, and how."""
+"""The follow-up decisions of a seat, each with its handler."""
