@@ -1,4 +1,4 @@
-"""``keyflower play``: who sits where, and how the game begins or goes on."""
+"""``keyflower play``: who sits where, and how the game begins or resumes."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _told(bot: Bot, game: Game) -> Message:
 
 
 def _who(game: Game, alone: str) -> str:
-    """Return who goes on with a saved game if nobody says so: the seat that decides."""
+    """Return the default player of a saved game: the seat that decides."""
     for name in (alone, str(_ALONE), str(YOU)):
         if name in game.players:
             return name
