@@ -56,6 +56,8 @@ export interface Model {
   notify: boolean;
   notifyNo: boolean;
   menu: boolean;
+  /** Whether the links of the table are shown. */
+  inviting: boolean;
   /** How good the best answers to a question are. */
   hint: HintMessage | null;
   /** The review of the game, as far as it has come: what was reviewed, by ply. */
@@ -71,7 +73,7 @@ export interface Model {
 
 export const EMPTY: Model = {
   known: null, rules: null, here: [], asking: {}, skew: 0, chat: [], unread: 0, muted: [], toast: null, chatProblem: "", drawer: "log", connected: false, waiting: "", gone: "", pick: NOTHING, card: null, looked: null, offered: [], sent: null, problem: "",
-  log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, letters: true, rulesOpen: false, rulesAt: null, sound: false, notify: false, notifyNo: false, menu: false, hint: null, review: null, guided: false, past: null, share: null, tongue: "en",
+  log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, letters: true, rulesOpen: false, rulesAt: null, sound: false, notify: false, notifyNo: false, menu: false, inviting: false, hint: null, review: null, guided: false, past: null, share: null, tongue: "en",
 };
 
 /** A value that tells when it changes. */

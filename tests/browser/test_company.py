@@ -71,7 +71,7 @@ def test_two_people_and_a_bot_play_a_whole_game_with_clocks_and_one_leaves_and_c
     while live.ply < 12:
         acted = [person.act() for person in (ann, bob) if person.asked]
         ann.page.wait_for_timeout(5 if any(acted) else 60)
-    assert ann.page.locator(".head .clock").inner_text().count(":") >= 1
+    assert ann.page.locator(".desk .clock").inner_text().count(":") >= 1
     assert ann.page.locator(".rival .clock").count() == 1, "bots have no clock"
     bob.page.goto("about:blank")
     ann.page.wait_for_selector(".rival .chip-note:has-text('away')")
@@ -143,14 +143,15 @@ def test_a_clock_runs_down_and_is_marked_when_little_is_left(timed, browser):
     first = next(person for person in people if person.asked)
     other = next(person for person in people if person is not first)
     first.page.locator("[data-do=pass]").click()
-    other.page.wait_for_selector(".head .clock.runs")
-    assert other.page.locator(".head .clock").inner_text() in ("2:00", "1:59", "1:58")
+    other.page.wait_for_selector(".desk .clock.runs")
+    assert other.page.locator(".head .clock").count() == 0, "the own clock is in the panel"
+    first.page.wait_for_selector(".head .clock.runs")  # beside the name of who thinks
     time.ahead += 110
     other.page.reload()
-    other.page.wait_for_selector(".head .clock.short")
+    other.page.wait_for_selector(".desk .clock.short")
     time.ahead += 60
     other.page.reload()
-    other.page.wait_for_selector(".head .clock:has-text('0:00')")
+    other.page.wait_for_selector(".desk .clock:has-text('0:00')")
     ring(served, table)
     assert other.asked and not any(seat.bot for seat in served.server._tables[table["table"]].seats)
 
@@ -242,7 +243,7 @@ def test_clocks_and_an_address_are_chosen_in_the_lobby_and_the_address_is_called
     page.locator("button[type=submit]").click()
     page.locator("a.sit").first.click()
     page.wait_for_selector(".whose.mine", timeout=30_000)
-    page.wait_for_selector(".head .clock")
+    page.wait_for_selector(".desk .clock")
     table = page.url.split("/t/")[1].split("#")[0]
     clock = served.server._tables[table]._kept.clock
     assert clock is not None and (clock.move, clock.game, clock.zero) == (120, 3600, "bot")

@@ -190,10 +190,12 @@ def test_contracts_can_be_read_on_the_table_in_the_hand_and_as_cards(served: Ser
             where,
         )
         assert boxes and min(boxes) >= 50, where
-    page.locator(".market [data-piece^=contract]").first.scroll_into_view_if_needed()
-    page.locator(".market [data-piece^=contract]").first.click()
+    contract = page.locator(".market [data-piece^=contract]").first
+    contract.scroll_into_view_if_needed()
+    words = game.match.ruleset.goods[contract.get_attribute("data-piece")].words
+    contract.click()
     card = page.locator(".desk .card")
-    assert "Asks for 1" in card.inner_text()
+    assert str(words)[1:] in card.inner_text() and "asks for" in str(words)
     drawn = card.locator(".icon.xl").bounding_box()
     assert drawn is not None and drawn["width"] > 150
 
