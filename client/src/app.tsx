@@ -13,7 +13,7 @@ import { Final } from "./final";
 import { Scrubber } from "./history";
 import { fit, frame, PHONE } from "./layout";
 import { Link } from "./links";
-import { useStore, signsOf, type Model, type Tab } from "./model";
+import { lately, useStore, signsOf, type Model, type Tab } from "./model";
 import { Glyph, printed, Seal } from "./pictures";
 import { pool, type Rules, type Table } from "./protocol";
 import { Dialog, Lines, RulesDialog } from "./rules";
@@ -33,7 +33,7 @@ export function Languages({ choose }: { choose: (code: string) => void }) {
 
 function Head({ control, model, table }: Shown) {
   const season = table.scene.svg ? "" : table.view.state.season, { deciding, players, viewer } = table.view, signs = signsOf(table), who = deciding[0];
-  const last = (model.past ? model.past.entries[model.past.ply] : model.known?.history.at(-1))?.words[0] ?? "";
+  const last = lately(model);
   return (
     <header class="head">
       <h1>{season ? <svg viewBox="-14 -14 28 28" aria-hidden="true"><use href={`#kf-season-${season}`} /></svg> : null}<span>{season ? seasonName(season) : table.scene.title ?? t("table")}</span></h1>
@@ -42,7 +42,7 @@ function Head({ control, model, table }: Shown) {
         : who !== undefined ? <p class="whose"><Seal seat={who} letter={signs[who]!} /><span class="cut" title={players[who]}>{players[who]}</span></p> : <p class="whose">{t("gameOver")}</p>}
       {table.decision ? null : <Clock model={model} table={table} seat={who ?? -1} />}
       {model.connected ? null : <p class="lost" role="alert">{model.waiting || t(model.sent ? "lostKept" : "lost")}</p>}
-      <p class="latest">{last}</p>
+      <p class="latest" title={last}>{last}</p>
       <nav>
         <button type="button" class={`quiet log-button ${model.log && model.drawer === "log" ? "on" : ""}`} aria-pressed={model.log && model.drawer === "log"} onClick={() => control.toggleLog()}><Glyph name="log" /><span>{t("log")}</span></button>
         <button type="button" class={`quiet chat-button ${model.log && model.drawer === "chat" ? "on" : ""}`} aria-pressed={model.log && model.drawer === "chat"} onClick={() => control.openChat("chat", true)}><Glyph name="chat" /><span>{t("chat")}</span><Unread model={model} /></button>

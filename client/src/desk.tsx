@@ -6,7 +6,7 @@ import { StandIns } from "./chat";
 import { Clock } from "./clock";
 import { CardView, SheetLines, TileCard } from "./card";
 import type { Control } from "./control";
-import { pieceName, placeTitle, sentence, signsOf, title, up, type Model } from "./model";
+import { lately, pieceName, placeTitle, sentence, signsOf, title, up, type Model } from "./model";
 import { PlaceRow, placesOn } from "./places";
 import { Question, Term } from "./rules";
 import { Guide } from "./guide";
@@ -305,7 +305,7 @@ export function Desk(shown: Shown & { phone: boolean }) {
       {phone ? <button type="button" class="grip" aria-label={open ? t("smaller") : t("larger")} aria-expanded={open} onClick={() => control.store.set(open ? { sheet: false, card: null, score: null } : { sheet: true })} /> : null}
       {model.guided ? <Guide control={control} model={model} /> : null}
       <div class="desk-top"><div class="label"><small><Question kind={model.past || table.scene.svg ? undefined : table.decision?.kind} label={label} control={control} /></small><Clock model={model} table={table} seat={table.view.viewer} /><AskHint {...shown} /><TakeBack {...shown} /></div>
-        <h2 class="prompt">{main}</h2>{more ? <p class="more">{more}</p> : null}
+        <h2 class="prompt">{main}</h2>{more ? <p class="more">{more}</p> : null}{phone && !open && !model.past ? <p class="more lately" title={lately(model)}>{lately(model)}</p> : null}
         {model.problem ? <p class="problem" role="alert">{sentence(model.problem)}</p> : null}</div>
       {open ? <><div class="desk-middle" tabIndex={0} role="group" aria-label={t("decision")}><Hint model={model} /><Middle shown={shown} /></div>{table.decision?.kind === "turn" && model.score === null ? <Acts shown={shown} /> : null}</> : null}
       <StandIns {...shown} /><Sent {...shown} /><Foot shown={shown} />

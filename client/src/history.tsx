@@ -80,7 +80,7 @@ export function Scrubber({ control, model }: { control: Control; model: Model })
   const review = model.review, chances = review?.moments.get(ply)?.chances ?? [];
   const step = (by: number) => { setPlaying(false); control.goTo(ply + by); };
   return (
-    <section class="scrubber" aria-label={t("history")}>
+    <section class="scrubber" aria-label={t("history")} data-shown={past.table.ply}>
       <div class={`scrub-row ${over ? "over" : ""}`}>
         <button type="button" class="quiet square" data-do="earlier" aria-label={t("earlier")} disabled={ply <= 0} onClick={() => step(-1)}><Glyph name="back" /></button>
         <button type="button" class="quiet square" data-do="run" aria-label={t(playing ? "stop" : "run")} onClick={() => { if (!playing && ply >= last) control.goTo(0); setPlaying(!playing); }}><Glyph name={playing ? "pause" : "run"} /></button>

@@ -105,6 +105,14 @@ export function signsOf(table: Table): string[] {
   return signs.get(names)!;
 }
 
+/** What just happened, in words: at a moment of the past what led to it, else what the others did since the own last action. */
+export function lately({ past, known }: Model): string {
+  if (past) return past.entries[past.ply]?.words[0] ?? "";
+  const history = known?.history ?? [], viewer = known?.table.view.viewer ?? -1;
+  const others = viewer < 0 ? [] : history.slice(history.map((entry) => entry.seat).lastIndexOf(viewer) + 1).slice(-5);
+  return (others.length ? others : history.slice(-1)).map((entry) => entry.words[0]).join(" ");
+}
+
 export const title = (rules: Rules, key: string): string => rules.tiles[key.split("/")[0]!]?.title ?? key;
 export const placeTitle = (rules: Rules, key: string): string => {
   const [tile, number] = key.split("/");

@@ -144,6 +144,12 @@ def test_a_clock_runs_down_and_is_marked_when_little_is_left(timed, browser):
     other = next(person for person in people if person is not first)
     first.page.locator("[data-do=pass]").click()
     other.page.wait_for_selector(".desk .clock.runs")
+    minutes, seconds = other.page.locator(".desk .clock").inner_text().split(":")
+    assert 0 < 60 * int(minutes) + int(seconds) <= 120
+    other.page.wait_for_function(
+        "(was) => document.querySelector('.desk .clock').innerText !== was", arg=f"{minutes}:{seconds}"
+    )
+    assert other.page.locator(".desk .clock").get_attribute("title").startswith("For each move: ")
     assert other.page.locator(".head .clock").count() == 0, "the own clock is in the panel"
     first.page.wait_for_selector(".head .clock.runs")  # beside the name of who thinks
     time.ahead += 110
@@ -242,12 +248,12 @@ def test_clocks_and_an_address_are_chosen_in_the_lobby_and_the_address_is_called
     assert serious(page) == []
     page.locator("button[type=submit]").click()
     page.locator("a.sit").first.click()
-    page.wait_for_selector(".whose.mine", timeout=30_000)
+    page.wait_for_selector(".whose.mine")
     page.wait_for_selector(".desk .clock")
     table = page.url.split("/t/")[1].split("#")[0]
     clock = served.server._tables[table]._kept.clock
     assert clock is not None and (clock.move, clock.game, clock.zero) == (120, 3600, "bot")
-    for _ in range(100):
+    for _ in range(2_000):
         if Receiver.heard:
             break
         page.wait_for_timeout(50)
@@ -285,3 +291,23 @@ def test_what_is_asked_leads_to_its_line_of_the_rules(timed, browser):
     assert first.page.get_by_role("dialog").locator(".asked dt").inner_text() == "Turn"
     first.page.keyboard.press("Escape")
     assert first.asked
+
+
+@pytest.mark.parametrize("viewport", SIZES, ids=["phone", "desk"])
+def test_what_the_others_did_since_the_own_move_is_said_where_one_decides(timed, browser, viewport):
+    served, _ = timed
+    table = served.open(players=[*PEOPLE, {"name": "Cid"}])
+    people = sat(browser, served, table, viewport=viewport)
+    first = next(person for person in people if person.asked)
+    order = [people[(people.index(first) + n) % 3] for n in range(3)]
+    said = first.page.locator(".lately" if viewport == PHONE else ".latest")
+    first.page.locator("[data-do=pass]").click()
+    first.page.wait_for_selector(".whose:not(.mine)")
+    assert said.inner_text() == "You pass."
+    for number, person in enumerate(order[1:]):
+        person.page.wait_for_selector(".whose.mine")
+        person.page.locator(".lot.open").nth(number).click()
+        person.page.locator(".size").first.click()
+    first.page.wait_for_selector(".whose.mine")
+    names = [("Ann", "Bob", "Cid")[people.index(person)] for person in order[1:]]
+    assert said.inner_text().startswith(f"{names[0]} bids ") and f". {names[1]} bids " in said.inner_text()

@@ -18,9 +18,10 @@ SMALL = """() => {
     const found = [];
     const controls = "button:not(.term), .button, select, input:not([type=range]), label.switch";
     const others = ".switch input, .tick input, .guide.folded button, [aria-hidden=true] *, :disabled";
+    const over = document.querySelector(".menu, [role=dialog]"); // what lies under them is half covered
     for (const one of document.querySelectorAll(controls)) {
         const box = one.getBoundingClientRect();
-        if (!box.width || one.matches(others)) continue;
+        if (!box.width || one.matches(others) || (over && !over.contains(one))) continue;
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
         const mine = (dx, dy) => {
             const hit = document.elementFromPoint(x + dx, y + dy);

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests.browser.conftest import Served
-from tests.browser.people import CLICKABLE, Person
+from tests.browser.people import CLICKABLE, Person, settled
 from tests.browser.test_table import PHONE, serious
 
 TITLES = {
@@ -34,7 +34,7 @@ class Learner(Person):
         self.lessons: list[str] = []
         self.page.goto(served.address)
         self.page.locator("[data-do=learn]").click()
-        self.page.wait_for_selector(".guide", timeout=60_000)
+        self.page.wait_for_selector(".guide")
 
     def read(self) -> None:
         """Read the lesson that is shown, if there is one, and say so."""
@@ -48,14 +48,14 @@ class Learner(Person):
             assert len(found[1]) > 80
 
     def finish(self) -> None:
-        for _ in range(4_000):
+        for _ in range(20_000):
             self.read()
             if self.over:
                 break
             clicked = self.asked and self.act()
             self.page.wait_for_timeout(5 if clicked else 40)
         assert self.over, self.page.evaluate(CLICKABLE)
-        self.page.wait_for_timeout(200)
+        settled(self.page)
         self.read()
 
 

@@ -25,7 +25,7 @@ def test_every_expansion_of_the_server_can_be_chosen_with_its_variants(served: S
     page.get_by_text("Merchants variant").click()
     page.locator("button[type=submit]").click()
     page.locator("a.sit").first.click()
-    page.wait_for_selector(".desk", timeout=30_000)
+    page.wait_for_selector(".desk")
     table = page.url.split("/t/")[1].split("#")[0]
     game = served.server._tables[table].game
     assert [own.id for own in game.match.ruleset.expansions] == ["base", "merchants"]
@@ -118,7 +118,7 @@ def test_a_newcomer_finds_the_first_game_first(served: Served, browser):
     assert learn is not None and form is not None and learn["y"] < form["y"]
     page.locator("button[type=submit]").click()
     page.locator("a.sit").first.click()
-    page.wait_for_selector(".desk", timeout=30_000)
+    page.wait_for_selector(".desk")
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Lobby").click()
     page.wait_for_selector(".tables")
