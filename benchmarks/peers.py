@@ -28,7 +28,7 @@ def need(module: str) -> None:
     try:
         __import__(module)
     except ImportError as error:
-        raise Unavailable(f"{module} is not installed: pip install 'keyflower[bench]'") from error
+        raise Unavailable(f"{module} is not installed: pip install '.[bench]'") from error
 
 
 def version(distribution: str) -> str:

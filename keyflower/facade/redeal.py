@@ -1,4 +1,4 @@
-"""Dealing a whole state that fits a view: unknown pieces and tiles are put where they may be.
+"""Dealing a whole state that is consistent with a view: unknown pieces and tiles are put where they may be.
 
 Which pieces a hidden place can hold is what its field declares (``held(..., of="worker")``), so the places of
 expansions are dealt like the built-in ones.
@@ -26,7 +26,7 @@ from keyflower.model.state import TILE, Seat, State
 
 
 def filled(ruleset: Ruleset, state: State, rng: Random) -> State:
-    """Return a full state that fits a hidden one, all deals of equal pieces being equally likely.
+    """Return a full state that is consistent with a hidden one; all deals are equally likely.
 
     Raises:
         HiddenInformation: if the pieces of the view do not add up.
@@ -74,7 +74,7 @@ _Unseen: TypeAlias = tuple[dict[str, Pool], list[str]]
 """The pieces of each kind and the tiles that a view does not show."""
 _MOST_VIEWS: Final = 16
 _VIEWS: Final[dict[int, tuple[State, Ruleset, _Unseen]]] = {}
-"""The last views that deals were asked of: as a rule, many deals of one view are asked for."""
+"""How many of the latest views are cached: usually many deals of the same view are asked for."""
 
 
 def _unseen(ruleset: Ruleset, state: State) -> _Unseen:
@@ -139,10 +139,10 @@ class _Pieces:
 
 
 def _drawn(pool: Pool, number: int, rng: Random) -> tuple[Pool, Pool]:
-    """Return so many pieces of a pool, each equally likely, and the others.
+    """Return a number of pieces from a pool, each equally likely, and the remaining ones.
 
-    What is drawn are the pieces taken or those left behind, whichever are fewer: a bag that gets all the rest needs
-    no draw.
+    Either the pieces to take or those to leave are drawn, whichever are fewer: a bag that gets all the rest needs no
+    draw.
     """
     amounts, left = list(pool.amounts), pool.total
     drawn = [0] * len(amounts)
@@ -156,7 +156,7 @@ def _drawn(pool: Pool, number: int, rng: Random) -> tuple[Pool, Pool]:
 
 
 def _picked(names: Sequence[str], number: int, rng: Random) -> list[str]:
-    """Return so many of the names in their order, each choice equally likely; again the fewer are drawn."""
+    """Return a number of the names in their order, each choice equally likely; again the fewer are drawn."""
     left, size = list(names), len(names)
     for _ in range(min(number, size - number)):
         place = rng.randrange(len(left))

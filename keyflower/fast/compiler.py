@@ -1,6 +1,6 @@
-"""Compiling a ruleset: effects, costs, edges, powers, numbers and scoring terms become one row of numbers.
+"""Compiling a ruleset: effects, costs, edges, powers, numbers and scoring terms become one array of numbers.
 
-``native/ruleset.c`` reads the row in the same order. Nothing here knows a tile, a good or an expansion by name.
+``native/ruleset.c`` reads the array in the same order. Nothing here knows a tile, a good or an expansion by name.
 """
 
 from __future__ import annotations

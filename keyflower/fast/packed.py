@@ -255,7 +255,7 @@ def rules_behind(packed: Packed) -> NativeRules | None:
     """Return the rules of a packed game in the memory of the native library.
 
     Raises:
-        PackedError: if this is no packed game.
+        PackedError: if this is not a packed game.
     """
     try:
         return packed.origin.rules
@@ -264,7 +264,7 @@ def rules_behind(packed: Packed) -> NativeRules | None:
 
 
 def no_packed(given: object) -> PackedError:
-    """Return the error for something that is no packed game."""
+    """Return the error for something that is not a packed game."""
     return PackedError(f"a packed game comes from fast.pack(game), and this is {shown(given)}")
 
 
