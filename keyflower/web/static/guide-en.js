@@ -1,4 +1,4 @@
-// Made from client/src by client/build.mjs; sources 52e6045683822a0c9b0182218c23d59ba0778f8fcf64524f8ed1cadb299d5762
+// Made from client/src by client/build.mjs; sources 9b82e8ed395edeb717f1ee24343740c524b4de5ca5e578b7466d368314226ac6
 var e={welcome:{title:"Your first game",text:`You play a whole game against one bot. It takes about ten minutes, and nothing can go wrong: most moves can be taken back.
 The auction shows the tiles that can be won this season. Your village is only your home for now. Your workers are behind your screen, below.`},bid:{title:"Bid for a tile",text:`Click a tile with a thin outline in the auction, then a number under “Bid”. The workers stay beside the tile. Whoever has the highest bid when the season ends gets it.
 The first workers at a tile decide its colour. A colour of which you have many is hard to answer.`},use:{title:"Put workers to work",text:`Workers can do something else: click a tile and a number under “Use”, and you get what the tile shows at once. Tiles in any village and in the auction will do.

@@ -1,4 +1,4 @@
-// Made from client/src by client/build.mjs; sources 52e6045683822a0c9b0182218c23d59ba0778f8fcf64524f8ed1cadb299d5762
+// Made from client/src by client/build.mjs; sources 9b82e8ed395edeb717f1ee24343740c524b4de5ca5e578b7466d368314226ac6
 var o={welcome:{title:"Twoja pierwsza gra",text:`Grasz całą partię przeciw jednemu botowi. Zajmie to około dziesięciu minut i nie ma się czego bać: prawie każdy ruch można cofnąć.
 Na licytacji leżą kafle, które można zdobyć w tej porze roku. Twoja wioska to na razie tylko dom. Twoi robotnicy są za zasłonką, na dole.`},bid:{title:"Licytuj kafel",text:`Kliknij na licytacji kafel z cienką obwódką, a potem liczbę pod słowem „Licytuj”. Robotnicy staną obok kafla. Dostanie go ten, kto na koniec pory roku ma najwyższą ofertę.
 Kolor kafla ustalają pierwsi robotnicy. Kolor, którego masz dużo, trudno przebić.`},use:{title:"Do pracy",text:`Robotnicy mogą też pracować: kliknij kafel i liczbę pod słowem „Użyj”, a od razu dostaniesz to, co na nim widać. Może to być kafel z licytacji albo z dowolnej wioski.
