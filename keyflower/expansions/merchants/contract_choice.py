@@ -93,7 +93,7 @@ class TakeContract(Action):
         if not rest:
             raise ActionSyntaxError(
                 phrase(
-                    "'contract' names an open contract or the deck, as in '{example}'",
+                    "'contract' needs an open contract or the deck, as in '{example}'",
                     example="contract deck",
                 )
             )
