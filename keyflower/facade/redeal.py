@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain, filterfalse
 from typing import Any, Final, TypeAlias
 
 from attrs import evolve
@@ -88,7 +88,7 @@ def _unseen(ruleset: Ruleset, state: State) -> _Unseen:
             everything = Pool.of({name: ruleset.goods[name].limit for name in names})
             left[kind] = everything - shown.only(names)
         seen = set(tiles_of(state))
-        tiles = [name for name in ruleset.tiles if name not in seen]
+        tiles = [*filterfalse(seen.__contains__, ruleset.tiles)]
         known = _VIEWS[id(state)] = (state, ruleset, (left, tiles))
     return known[2]
 
@@ -96,9 +96,8 @@ def _unseen(ruleset: Ruleset, state: State) -> _Unseen:
 def _together(pools: Iterable[Pool]) -> Pool:
     """Return all known pieces of many pools, added up in one go."""
     counts: dict[str, int] = {}
-    for pool in pools:
-        for piece, number in pool.items():
-            counts[piece] = counts.get(piece, 0) + number
+    for piece, number in chain.from_iterable(map(Pool.items, pools)):
+        counts[piece] = counts.get(piece, 0) + number
     return Pool.of(counts)
 
 
@@ -222,8 +221,9 @@ def _winter_deck(ruleset: Ruleset, unseen: Sequence[str], needed: int, rng: Rand
     winter = [name for name in unseen if ruleset.tiles[name].season is Season.WINTER]
     if needed > len(winter):
         raise HiddenInformation("the winter tiles of this view do not add up to those of the game")
-    preferred = [name for name in winter if ruleset.tiles[name].expansion in ruleset.setup.prefers]
+    wanted = ruleset.setup.prefers
+    preferred = [name for name in winter if ruleset.tiles[name].expansion in wanted] if wanted else []
     if needed <= len(preferred):
         return shuffled(_picked(preferred, needed, rng), rng)
-    others = [name for name in winter if name not in preferred]
+    others = [name for name in winter if name not in preferred] if preferred else winter
     return shuffled(preferred + _picked(others, needed - len(preferred), rng), rng)

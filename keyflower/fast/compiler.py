@@ -67,10 +67,6 @@ _ON_PASTURES: Final = (words.PASTURE_WORTH, words.SHELTERED)
 NO_PRICE: Final = (0, 0, 0)
 
 
-class CannotCompile(Exception):  # never leaves this folder: it becomes a sentence of `why_not`
-    """A part of a ruleset has no compiled form."""
-
-
 @frozen(eq=False)
 class Tables:
     """A compiled ruleset: the row of numbers, and the names that the numbers stand for."""

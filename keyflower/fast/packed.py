@@ -274,8 +274,9 @@ def seat_in(packed: Packed, seat: object) -> int:
     Raises:
         UnknownName: if there is no such seat.
     """
-    if isinstance(seat, SupportsIndex) and not isinstance(seat, bool):
-        seat = index(seat)  # a number of numpy, too
+    # a number of numpy is one, too; asking for a protocol takes longer than a deal, so plain numbers are not asked
+    if type(seat) is not int and isinstance(seat, SupportsIndex) and not isinstance(seat, bool):
+        seat = index(seat)
     return packed.origin.match.seat_of(seat)  # type: ignore[arg-type]  # whatever else it is, nobody is called so
 
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeAlias, Union, get_args, get_origin, get_ty
 from attrs import fields
 
 from keyflower.kernel.drafts import brief
-from keyflower.kernel.errors import ActionSyntaxError
+from keyflower.kernel.errors import ActionSyntaxError, Refusal
 from keyflower.kernel.text import phrase
 
 PathStep: TypeAlias = tuple[str, str]
@@ -99,6 +99,14 @@ class Action:
         'Bob: pass'
         """
         return phrase("{who}: {action}", who=who, action=str(self))
+
+    def unknown(self) -> tuple[Refusal, ...]:
+        """Return why names of the action mean nothing; the rules need not look at such an action.
+
+        >>> game.options[-1].unknown()
+        ()
+        """
+        return ()
 
     def hidden(self) -> Action:
         """Return the action as everybody but the seat that takes it may know it.

@@ -69,6 +69,12 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
     ply: int = field(default=Factory(_counted, takes_self=True))
     """How many actions have been played."""
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        match = getattr(vars(cls).get("LOG"), "MATCH", None)
+        if match is not None:
+            match.GAMES = cls
+
     @classmethod
     def begun(cls, match: MatchT) -> Self:
         """Set up a game.

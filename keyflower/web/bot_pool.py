@@ -43,8 +43,12 @@ _HALF_LIFE: Final = 60.0
 """After this many seconds, half of the time that somebody has used is forgotten."""
 _TRIES: Final = 3
 """How often a question that kills its process is asked in all; after that, any legal action is played."""
+_READY: Final = 60.0
+"""A new process may take so many seconds before it can answer anything."""
+_AT_ONCE: Final = 6.0
+"""A bot that does not search may take so many seconds: longer, and its process hangs."""
 _PATIENCE: Final = 20.0
-"""A bot may take this many seconds, and this many times as long as it is known to take."""
+"""A bot that searches may take this many seconds, and this many times as long as it is known to take."""
 SLOW: Final = 10.0
 """How many seconds a bot of a declared game is assumed to take for a turn."""
 _BACK_OFF: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
@@ -79,6 +83,7 @@ def _match(header: str, home: str) -> BaseMatch[Any]:  # Any: the rules of any g
 def _answer(line: Connection) -> None:
     """Answer questions as long as there are any: the main loop of a bot process."""
     belong()
+    line.send((True, "ready"))
     while True:
         try:
             asked: Asked = line.recv()
@@ -137,11 +142,14 @@ class _Thinker:
             sleep(wait)  # in a thread of its own
         context = get_context("spawn")  # not forked: the server has threads
         line, far = context.Pipe()
-        self._line = line
         self._process = context.Process(target=_answer, args=(far,), daemon=True, name="keyflower-bot")
         with deaf():
             self._process.start()
         far.close()
+        self._line = line
+        if not line.poll(_READY):
+            raise ThinkerLost("the process did not begin")
+        line.recv()
         return line
 
     def end(self) -> None:
@@ -304,7 +312,11 @@ class BotPool:
         wait = wait_of(bot(name)) if declared is None else SLOW
         try:
             return await self.answer(
-                choose, *asked, seconds=_PATIENCE * (1 + wait), payers=payers, at_once=wait == 0
+                choose,
+                *asked,
+                seconds=_PATIENCE * (1 + wait) if wait else _AT_ONCE,
+                payers=payers,
+                at_once=wait == 0,
             )
         except KeyflowerError as error:  # it cannot answer, or this very question ends its processes
             logger.warning(

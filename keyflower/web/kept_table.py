@@ -131,7 +131,9 @@ class KeptTable:
             Unknown: if the database did not say whether it was stored.
         """
         # a client that leaves must not take a change away that is half written
-        await asyncio.shield(asyncio.ensure_future(self._change(make)))
+        changing = asyncio.ensure_future(self._change(make))
+        changing.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may hear of it
+        await asyncio.shield(changing)
 
     async def _change(self, make: Callable[[], Step | None]) -> None:
         async with self.lock:
@@ -231,7 +233,7 @@ class KeptTable:
             if receipt.fate is Fate.KEPT:
                 raise Unknown from None
             raise self.busy() from None
-        return False
+        return receipt.fate is Fate.KEPT
 
     def _made(self, step: Step) -> None:
         """Do what has been stored, and tell the windows."""

@@ -144,6 +144,7 @@ class Server:
         if task is None:
             task = self._opening[name] = asyncio.create_task(self._opened(name))
             task.add_done_callback(lambda _: self._opening.pop(name, None))
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may hear of it
         return await asyncio.shield(task)
 
     async def fresh(self, name: str) -> TableSession | None:

@@ -73,7 +73,7 @@ def begin_to_write(level: int = logging.INFO) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     handler.addFilter(Sparing())
-    for name in ("keyflower.web", "uvicorn.error", "uvicorn"):
+    for name in ("keyflower.web", "uvicorn.error", "uvicorn", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
         logger.propagate = False

@@ -29,6 +29,8 @@ logger = logging.getLogger("keyflower.web")
 
 _STRIKES: Final = 20
 """A window that keeps asking after this many refusals is closed."""
+_AGAIN: Final = 1.0
+"""Whoever connects too often waits this many seconds for the refusal: once in that time on each of its connections."""
 _LONGEST_WAIT: Final = 60.0
 """Whoever would have to wait longer is sent away."""
 
@@ -78,6 +80,11 @@ class Windows:
             await self._later(websocket, too_much)
             return
         try:
+            too_much = self._gate.request(address, "connect", seated=True)
+            if too_much is not None:
+                await asyncio.sleep(_AGAIN)
+                await self._later(websocket, too_much)
+                return
             await websocket.accept()
             await self._window(websocket, address)
         except WebSocketDisconnect:

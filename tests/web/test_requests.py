@@ -16,6 +16,7 @@ from starlette.websockets import WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from keyflower.web import protocol as messages
+from keyflower.web import windows
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.limits import Gate, Limits, Newcomers, household_of
 from keyflower.web.main import serve
@@ -234,6 +235,22 @@ def test_pages_are_counted_by_address_only(path):
     with client:
         codes = [client.get("/").status_code for _ in range(9)]
         assert codes == [200] * 8 + [429], "what strangers have used up does not count"
+
+
+def test_whoever_connects_again_and_again_is_counted_by_address(path, monkeypatch):
+    monkeypatch.setattr(windows, "_AGAIN", 0)
+    server, client = served(path, rate=0, burst=12, household=1)
+    with client:
+        table = opened(client)
+        for _ in range(2):  # connecting counts 1, saying join 4
+            Player(client, table["seats"][0]["link"]).hear("table")
+        with ExitStack() as stack:
+            address = f"/api/tables/{table['table']}/socket"
+            lines = [stack.enter_context(client.websocket_connect(address)) for _ in range(3)]
+            told = json.loads(lines[2].receive_text())
+            assert told["type"] == "wait" and told["again"] > 0
+        assert server.metrics.refused.total(reason="address") == 1
+        everybody_leaves()
 
 
 def test_every_kind_of_message_has_a_cost():

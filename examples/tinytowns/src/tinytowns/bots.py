@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from random import Random
 from types import MappingProxyType
 from typing import Final
@@ -30,7 +29,7 @@ from tinytowns.match import HANDLERS
 from tinytowns.patterns import ANY
 from tinytowns.pieces import CUBES
 from tinytowns.placement import settled
-from tinytowns.policy import TownPolicy
+from tinytowns.policy import TownPolicy, asked
 from tinytowns.scoring import sheet
 from tinytowns.state import Seat
 from tinytowns.town import Town
@@ -130,19 +129,12 @@ class _Appraiser:
         have = town.cubes(posts=self._posts)
         possible = have | sum([ANY << square for square in town.empty])
         worth = 0.0
-        for name in (*self._view.state.buildings, *(name for name in own.hand)):
-            furthest = 0.0
-            for cubes, size in _asked(name):
-                if cubes & possible == cubes:
-                    furthest = max(furthest, (cubes & have).bit_count() / size)
+        for name in (*self._view.state.buildings, *own.hand):
+            size, laid = asked(name)
+            there = [(cubes & have).bit_count() for cubes in laid if cubes & possible == cubes]
+            furthest = max(there, default=0) / size
             worth += furthest * furthest * self._usual[CARDS[name].type]
         return _UNDER_WAY * worth
-
-
-@lru_cache(maxsize=64)
-def _asked(name: str) -> tuple[tuple[int, int], ...]:
-    """Return the cubes that each placement of a card asks for, and how many they are."""
-    return tuple((one.cubes, len(one.squares)) for one in CARDS[name].placements)
 
 
 BOTS: Final[Mapping[str, Callable[[], Bot[View]]]] = MappingProxyType(

@@ -8,9 +8,8 @@ from typing import Final
 from attrs import frozen
 
 from keyflower.kernel import Speaker, Spoken, name, phrase, speak_with
-from tinytowns.counted_town import Count
 from tinytowns.patterns import Placement, placements
-from tinytowns.terms import Term
+from tinytowns.terms import Count, Term
 
 LANGUAGES: Final = "tinytowns.languages"
 """The folder of the texts in other languages; Ukrainian is there."""
