@@ -82,7 +82,9 @@ COMPANIES = (
 """Who plays: as many of a row as there are seats, and in a turned order; each row five games long."""
 SEARCHING = 10
 """Where the search is not needed, it plays in one of so many rows only; elsewhere an engine builder sits there."""
-EARLY = {"calibration": 18, "decisions": 7, "reviews": 3}
+MERCHANTS = 6
+"""One in so many of the games that are reviewed is one of The Merchants."""
+EARLY = {"calibration": 18, "decisions": 8, "reviews": 4, "alarms": 1}
 """So many games were played and reviewed in an earlier way: searches in all rows, and other parts of a game."""
 SEATS = (3, 2, 3, 4, 2, 3, 5, 2, 4, 6)
 Row = dict[str, Any]  # JSON
@@ -95,6 +97,13 @@ def _bot(kind: str) -> Any:  # Any: a bot of any class
     return styles.get(kind) or bot(kind)
 
 
+def rules_of(number: int, what: str) -> tuple[str, ...]:
+    """Return the expansions of a game; The Merchants take so long that they are reviewed less often."""
+    if number < EARLY[what] or what == "calibration":
+        return RULES[number % len(RULES)]
+    return RULES[-1] if number % MERCHANTS == MERCHANTS - 1 else RULES[number % 2]
+
+
 def players_of(number: int, what: str) -> list[str]:
     """Return the kinds of bots that play a game."""
     row, players = number // 5, SEATS[number % len(SEATS)]
@@ -103,7 +112,8 @@ def players_of(number: int, what: str) -> list[str]:
     kinds = [*company[turn:], *company[:turn]][:players]
     if what == "alarms" and "search" not in kinds:
         kinds[number % players] = "search"
-    if what in ("calibration", "decisions") and number >= EARLY[what] and row % SEARCHING:
+    costly = row % SEARCHING or "merchants" in rules_of(number, what)
+    if what in ("calibration", "decisions") and number >= EARLY[what] and costly:
         kinds = ["engine builder" if kind == "search" else kind for kind in kinds]
     return kinds
 
@@ -113,7 +123,7 @@ def game_of(number: int, chosen: range, *, what: str) -> tuple[Game, list[str]]:
     kinds = players_of(number, what)
     seed = chosen[FIRST[what] + STEP[what] * number]
     names = [f"{name} {seat + 1}" for seat, name in enumerate(kinds)]
-    game = Game.new(names, seed=seed, expansions=RULES[number % len(RULES)])
+    game = Game.new(names, seed=seed, expansions=rules_of(number, what))
     return play_out(game, [_bot(name) for name in kinds], Random(seed)), kinds
 
 
@@ -272,7 +282,7 @@ def run(minutes: float, chosen: range, out: Path, only: str = "") -> None:
                 left.discard(kind)
                 continue
             begun = process_time()
-            row = {"what": kind, "number": number, "rules": RULES[number % len(RULES)]}
+            row = {"what": kind, "number": number, "rules": rules_of(number, kind)}
             game, kinds = game_of(number, chosen, what=kind)
             row |= curve(game, kinds, number) | WORK[kind](game, kinds, number)
             used[kind] += process_time() - begun
