@@ -70,9 +70,12 @@ class Carried:
             return Carried(self.rules, chance).play(again, seat, action, chance)
         machine = self.rules.machine
         state = machine.play(State, form, self, action, seat)
-        if not state:
-            option = self._same(form, seat, action)
-            state = option and machine.play(State, form, self, option, seat)
+        if not state:  # it was not listed here: is it equal to an option?
+            check_fields(action)
+            options = [*self.options(form, seat)]
+            if action not in options:
+                return None
+            state = machine.play(State, form, self, options[options.index(action)], seat)
             if not state:
                 return None
         after = state._form
@@ -83,12 +86,6 @@ class Carried:
             chance = evolve(source, counter=chance_of(after)[1])
             _put(state, "_origin", Carried(self.rules, chance))
         return state, chance
-
-    def _same(self, form: bytes, seat: int, action: Action) -> Action | None:
-        """Return the option that an action is equal to, and list the options for `Machine.play`."""
-        check_fields(action)
-        options = [*self.options(form, seat)]
-        return options[options.index(action)] if action in options else None
 
 
 class CarriedOptions(Sequence[Action]):
