@@ -408,7 +408,7 @@ def state_of(tables: Tables, form: bytes) -> State:
     """Return the state that bytes stand for.
 
     Raises:
-        PackedError: if they stand for none.
+        PackedError: if they are not a packed state.
     """
     try:
         return State(*Parts.of(tables).values(form))

@@ -96,7 +96,7 @@ class Flow(Generic[RulesT, StateT]):
         asking = Asking(chance)
         task = state.agenda[0]
         table, known = Table(ruleset, state, asking), self.handler(ruleset, type(task))
-        refused = known.refusals(table, task, seat, action)
+        refused = action.unknown() or known.refusals(table, task, seat, action)
         if refused:
             return tuple([self.labels.worded(ruleset, refusal) for refusal in refused])
         return self.carry_out(table, known.decide(table, task, seat, action), asking)
@@ -112,7 +112,7 @@ class Flow(Generic[RulesT, StateT]):
         return self.carry_out(table, outcome, asking)
 
     def carry_out(self, table: Table[RulesT, Any], outcome: Outcome, asking: Asking) -> Step[StateT]:
-        """Apply what an action led to, and go on; the table belongs to this step alone."""
+        """Apply the outcome of an action and continue; the table belongs to this step alone."""
         state = table.state
         draft = state.opened()
         for event in outcome.events:
@@ -220,7 +220,9 @@ class Flow(Generic[RulesT, StateT]):
         """Return every reason why an action of a deciding seat is not legal; this is the only check of legality."""
         task = state.agenda[0]
         handler = self.handler(ruleset, type(task))
-        refused = handler.refusals(Table(ruleset, state, _NOBODY_ASKS), task, seat, action)
+        refused = action.unknown() or handler.refusals(
+            Table(ruleset, state, _NOBODY_ASKS), task, seat, action
+        )
         return tuple([self.labels.worded(ruleset, refusal) for refusal in refused])
 
     def can_wait(self, ruleset: RulesT, state: StateT) -> bool:

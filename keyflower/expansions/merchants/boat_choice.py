@@ -69,7 +69,7 @@ class Replace(Action):
         if not rest:
             example = "replace boat_flipper_ii"
             raise ActionSyntaxError(
-                phrase("'replace' names the boat that comes instead, as in '{example}'", example=example)
+                phrase("'replace' needs the boat that comes instead, as in '{example}'", example=example)
             )
         return cls(words.tile(rest))
 
@@ -178,7 +178,7 @@ class Replacing(BaseHandler[ReplaceBoat]):
             return (Refusal("replace.expected", why, "merchants 7.3"),)
         if action.boat not in choices:
             gaps = {"boat": tile_name(action.boat), "possible": tile_names(choices)}
-            why = phrase("{boat} is not set aside: possible are {possible}", **gaps)
+            why = phrase("{boat} is not set aside: you can take {possible}", **gaps)
             return (Refusal("replace.in-play", why, "merchants 7.3"),)
         return ()
 
