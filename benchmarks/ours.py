@@ -139,6 +139,16 @@ def options_arm(seeds: Sequence[int]) -> Slice:
     return Slice(watch.seconds, number)
 
 
+def option_counts(seeds: Sequence[int]) -> Slice:
+    """How many options the steps of random games have."""
+    counts = [
+        len(next(iter(game.decisions.values())).options)
+        for seed in seeds
+        for game in chain(played(seed))[:-1]
+    ]
+    return Slice(sum(counts), len(counts))
+
+
 def decision_ids(seeds: Sequence[int]) -> Slice:
     """Ids of decisions, each asked once."""
     decisions = [next(iter(game.decisions.values())) for seed in seeds for game in moments(seed)[:-1]]

@@ -1,7 +1,7 @@
 """Low Tide: a small game of hidden information on the kernel, with every surface.
 
-Everybody has five cards of a deck with two of each number from 1 to 9. Each round a shell is worth some points. All
-lay a card in secret; the highest card that nobody else laid takes the shell. After five rounds most points win.
+Everybody has five cards from a deck with two of each number from 1 to 9. Each round a shell is worth some points. All
+lay a card in secret; the highest card that nobody else laid takes the shell. The most points after five rounds win.
 """
 
 from __future__ import annotations

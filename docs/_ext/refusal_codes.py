@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).parents[2] / "keyflower"
 
 COMPUTED = {
     "game.over": "the game is over: nobody can act any more",
-    "game.other-version": "this game was played with …, and version … does not go on with it",
+    "game.other-version": "this game was played with …, and version … does not continue it",
     "turn.not-yours": "it is not …'s turn to decide, but …'s",
     "bid.not-in-hand": "you have only … behind your screen",
     "use.not-in-hand": "you have only … behind your screen",

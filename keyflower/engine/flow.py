@@ -78,7 +78,7 @@ def _settled(agenda: tuple[Task, ...]) -> Event:
 
 
 FLOW: Final = Flow(handler, empty_state, _settled, TileLabels)
-"""How a game goes on from action to action."""
+"""How a game proceeds from action to action."""
 
 
 def begin(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], chance: Chance) -> Step[State]:

@@ -1,4 +1,4 @@
-"""The contract with authors of expansions, all of it: ``from keyflower.extend import Expansion, Tile, ...``."""
+"""The whole API for authors of expansions: ``from keyflower.extend import Expansion, Tile, ...``."""
 
 from keyflower.extend.bills import Bill, Share, hand_ways, resource_ways
 from keyflower.extend.compiled import (

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _MOST_GAMES: Final = 10**9
-"""Games of one batch: their columns would take some dozens of gigabytes."""
+"""The largest number of games in a batch; larger columns would take dozens of gigabytes."""
 CHUNK: Final = 256
 """Random games that a thread plays before it asks for more."""
 CHUNK_OF_STEWARDS: Final = 16

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from keyflower.fast.build import library_name
+from keyflower.fast.capacity import TYPES
 from keyflower.fast.compiler import Tables
 from keyflower.kernel.actions import Action
 
@@ -17,7 +18,6 @@ VERSION: Final = 7
 """The version of the functions and of the packed form; the library must have the same."""
 FORM: Final = 8192
 """No packed state has more bytes."""
-TYPES: Final = 8
 COLOURS: Final = 4
 
 

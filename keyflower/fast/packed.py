@@ -255,7 +255,7 @@ def rules_behind(packed: Packed) -> NativeRules | None:
     """Return the rules of a packed game in the memory of the native library.
 
     Raises:
-        PackedError: if this is no packed game.
+        PackedError: if this is not a packed game.
     """
     try:
         return packed.origin.rules
@@ -264,7 +264,7 @@ def rules_behind(packed: Packed) -> NativeRules | None:
 
 
 def no_packed(given: object) -> PackedError:
-    """Return the error for something that is no packed game."""
+    """Return the error for something that is not a packed game."""
     return PackedError(f"a packed game comes from fast.pack(game), and this is {shown(given)}")
 
 
@@ -274,8 +274,9 @@ def seat_in(packed: Packed, seat: object) -> int:
     Raises:
         UnknownName: if there is no such seat.
     """
-    if isinstance(seat, SupportsIndex) and not isinstance(seat, bool):
-        seat = index(seat)  # a number of numpy, too
+    # a number of numpy is one, too; asking for a protocol takes longer than a deal, so plain numbers are not asked
+    if type(seat) is not int and isinstance(seat, SupportsIndex) and not isinstance(seat, bool):
+        seat = index(seat)
     return packed.origin.match.seat_of(seat)  # type: ignore[arg-type]  # whatever else it is, nobody is called so
 
 

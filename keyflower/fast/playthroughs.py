@@ -1,4 +1,4 @@
-"""Ways: games that the native library plays to their end, with every step of the way as a game of its own."""
+"""Playthroughs: games that the native library plays to their end, with a game for every step."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from keyflower.fast.record import PackedError
 from keyflower.kernel.actions import Action
 
 _ROOM: Final = 1024
-"""Steps of a way at first; for a longer one there is more room."""
+"""The initial room for steps; longer playthroughs get more."""
 
 
 class _Step(ctypes.Structure):

@@ -402,7 +402,7 @@ def state_of(tables: Tables, form: bytes) -> State:
     """Return the state that bytes stand for.
 
     Raises:
-        PackedError: if they stand for none.
+        PackedError: if they are not a packed state.
     """
     try:
         return Parts.of(tables).state(form)

@@ -1,4 +1,4 @@
-"""Playing on from packed games: rollouts, packed games that were kept as bytes, and deals of what is hidden."""
+"""Continuing packed games: rollouts, packed games stored as bytes, and new deals of what is hidden."""
 
 from __future__ import annotations
 

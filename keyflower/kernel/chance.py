@@ -12,6 +12,7 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
+from struct import Struct
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 from attrs import Attribute, field
@@ -63,7 +64,7 @@ def key_of(seed: int) -> int:
 
 
 def seed_of(key: int) -> int:
-    """Return the seed of up to 64 bits whose stream starts at a key: the way back from `key_of`.
+    """Return the seed of up to 64 bits whose stream starts at a key: the inverse of `key_of`.
 
     >>> seed_of(key_of(1234))
     1234
@@ -74,7 +75,7 @@ def seed_of(key: int) -> int:
 
 
 def _unmixed(number: int, shift: int) -> int:
-    """Return what ``number ^ (number >> shift)`` was made from."""
+    """Return the number from which ``number ^ (number >> shift)`` was made."""
     return number ^ (number >> shift) ^ (number >> 2 * shift)
 
 
@@ -106,19 +107,26 @@ class SeededChance:
         return _picked(names, numbers), SeededChance(self.seed, self.counter + number)
 
 
-def _stream(place: int, number: int) -> list[int]:
-    """Return so many random numbers of 64 bits from a place of the stream on: `scrambled` of each place.
+def _stream(place: int, number: int) -> tuple[int, ...]:
+    """Return random numbers of 64 bits, beginning at a position of the stream: `scrambled` of each position.
 
-    Written out: a call for each number makes setting up a game a tenth slower.
+    All of them are worked out at once, side by side in one large number, each with 64 bits of room for a product: one
+    after the other they make setting up a game a fifth slower.
     """
-    found = []
-    for _ in range(number):
-        mixed = place & _MASK
-        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
-        found.append(mixed ^ (mixed >> 31))
-        place += _STEP
-    return found
+    ones, steps, room, form = _side_by_side(number)
+    mixed = ((place & _MASK) * ones + steps) & room
+    mixed = ((mixed ^ (mixed >> 30 & room)) * 0xBF58476D1CE4E5B9) & room
+    mixed = ((mixed ^ (mixed >> 27 & room)) * 0x94D049BB133111EB) & room
+    mixed ^= mixed >> 31 & room
+    return form.unpack(mixed.to_bytes(16 * number, "little"))
+
+
+@lru_cache(maxsize=256)
+def _side_by_side(number: int) -> tuple[int, int, int, Struct]:
+    """Return so many ones, steps of the stream and masks, each in 128 bits of a large number, and its layout."""
+    ones = ((1 << 128 * number) - 1) // ((1 << 128) - 1)
+    steps = _STEP * sum(place << 128 * place for place in range(number))
+    return ones, steps, ones * _MASK, Struct("<" + "Q8x" * number)
 
 
 def _drawn(pool: P, numbers: Iterable[int]) -> P:

@@ -87,7 +87,7 @@ class Flow(Generic[RulesT, StateT]):
         return self.carry_out(table, outcome, asking)
 
     def carry_out(self, table: Table[RulesT, Any], outcome: Outcome, asking: Asking) -> Step[StateT]:
-        """Apply what an action led to, and go on; the table belongs to this step alone."""
+        """Apply the outcome of an action and continue; the table belongs to this step alone."""
         state = table.state
         draft = state.opened()
         for event in outcome.events:

@@ -205,7 +205,7 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         return self.decision.options
 
     def _acting(self, seat: int | str | None) -> int:
-        """Return the seat that acts, checked."""
+        """Return the seat that acts, after checking that it may."""
         if not self.state.agenda:
             raise GameOver(over())
         halted = self.match.halted()
@@ -262,7 +262,7 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         Raises:
             IllegalAction: if the rules do not allow it, with all the reasons. Nothing has changed.
             NotYourTurn, StaleDecision, GameOver: if the action cannot be taken now.
-            NotContinued: if the game was played with versions of the rules that are not played on.
+            NotContinued: if the game was played with versions of the rules that the installed ones do not continue.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
 
         >>> after = game.play(game.options[-1])
@@ -470,7 +470,7 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         return f"<Game of {names}: {f'{deciding} to {self.state.agenda[0].tag}' if deciding else 'over'}>"
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other is the same game at the same moment, whatever led to it."""
+        """Return whether the other is the same game at the same moment, however it got there."""
         if not isinstance(other, BaseGame):
             return NotImplemented
         return self is other or (

@@ -1,8 +1,8 @@
 """`BaseMatch`: what stays the same throughout a game, and what a game declares to the kernel.
 
-A game on the kernel derives one class from `BaseMatch` and says in it how the game begins and goes on, how its rules
-are written into a log, how its words are read, and how hidden things are dealt again. Everything else (playing,
-options, logs, views, replays) follows.
+A game on the kernel derives one class from `BaseMatch` and says in it how the game begins and proceeds, how its rules
+are written into a log, how its words are read, and how hidden things are redealt. Everything else (playing, options,
+logs, views, replays) follows.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ SPECTATOR: Final = -1
 """The seat number of a spectator, who sees what everybody sees and nothing else."""
 
 AT_ONCE: Final = 64
-"""So many events from outside are folded before somebody looks how large the state has become."""
+"""After this many events from outside, the size of the state is checked."""
 
 LONGEST_ACTION: Final = 400
 """The longest text that is read as an action; longer ones are refused at once."""
@@ -56,11 +56,11 @@ class Paragraphs:
     """The paragraphs of a game's rules, such as ``2.2``, that the kernel's own refusals cite."""
 
     turn: str
-    """Whose turn it is to decide."""
+    """The paragraph on whose turn it is to decide."""
     end: str
-    """When the game is over."""
+    """The paragraph on the end of the game."""
     undo: str
-    """What cannot be taken back."""
+    """The paragraph on what cannot be taken back."""
 
 
 @frozen
@@ -235,7 +235,7 @@ class BaseMatch(Generic[RulesT]):
         return {}
 
     def oversized(self, state: Any) -> str:  # Any: the state of the game
-        """Return what a state has far too many of, or the empty text; only lengths are checked."""
+        """Return what there are far too many of in a state, or the empty text; only lengths are checked."""
         for part in (state, *state.seats):
             for name, _ in declared(type(part)):
                 value = getattr(part, name)
@@ -266,7 +266,7 @@ class BaseMatch(Generic[RulesT]):
         )
 
     def language(self, language: Spoken) -> Speaker:
-        """Return the speaker of a language for this match; a game with its own texts overrides this.
+        """Return the `Speaker` of a language for this match; a game with its own texts overrides this.
 
         Raises:
             UnknownName: if there are no texts in that language.

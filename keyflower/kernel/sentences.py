@@ -42,7 +42,7 @@ class Domain:
     """The things that a field can name: squares, cards, resources."""
 
     kind: str
-    """What one of them is, such as ``square``; also the kind of its step in a tree of choices."""
+    """The word for one of them, such as ``square``; also the kind of its step in a tree of choices."""
     several: str = ""
     """The kind of a step that chooses several of them together; by default the kind with an s."""
     names: tuple[str, ...] = field(default=(), kw_only=True)
@@ -339,7 +339,7 @@ def _meant(kind: type[Action], part: Said, words: Any, rest: str) -> str:  # Any
         return meant
     example = " ".join([kind.verb, *rest.split(), part.example])
     raise ActionSyntaxError(
-        phrase("say which {domain}: '{example}'", domain=part.domain.title, example=example)
+        phrase("name the {domain}, as in '{example}'", domain=part.domain.title, example=example)
     )
 
 

@@ -185,7 +185,12 @@ def _card(
         else ""
     )
     rows = "".join(_option(sentences, say, choice, one) for one in choice.tried[:6] if one.deals)
-    knew = say(phrase("Tried in deals that fit what {who} knew then.", who=report.game.players[choice.seat]))
+    knew = say(
+        phrase(
+            "Tried in deals that are consistent with what {who} knew then.",
+            who=report.game.players[choice.seat],
+        )
+    )
     grade = escape(f"{SIGNS[choice.grade]} {say(grade_name(choice.grade))}")
     picture = _picture(report, choice, language)
     return (

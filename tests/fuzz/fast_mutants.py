@@ -159,7 +159,7 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
         "    for (i32 seat = 0; seat < 0; seat++)\n        while (s->seat[seat].won) {",
     ),
     (
-        "nothing is flipped free of cost",
+        "nothing is upgraded for free",
         "rules/scoring.c",
         "if (!HAS(own, FREE_FLIP)) return total;",
         "return total;",

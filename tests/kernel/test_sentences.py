@@ -58,7 +58,7 @@ def test_a_word_that_means_nothing_or_too_much_says_what_there_is() -> None:
 
 def test_a_word_that_is_left_out_is_what_can_be_meant_or_is_asked_for() -> None:
     assert Stay.parse(("wood",), "") == Stay("wood")
-    with pytest.raises(ActionSyntaxError, match="say which place: 'stay hill'"):
+    with pytest.raises(ActionSyntaxError, match="name the place, as in 'stay hill'"):
         Stay.parse(("wood", "hill"), "")
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.patience import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 CLIENT = ROOT / "client"
 STATIC = ROOT / "keyflower" / "web" / "static"
@@ -53,6 +55,6 @@ def test_the_sources_compile_strictly():
     if shutil.which("node") is None or not compiler.exists():
         pytest.skip("node is not here, or npm ci has not been run in client/")
     done = subprocess.run(
-        [compiler, "--noEmit"], cwd=CLIENT, capture_output=True, text=True, timeout=300, check=False
+        [compiler, "--noEmit"], cwd=CLIENT, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, done.stdout

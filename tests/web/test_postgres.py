@@ -21,6 +21,7 @@ from keyflower.web.session import TableSession
 from keyflower.web.stores import open_store
 from keyflower.web.table_rows import SCHEMA
 from keyflower.web.table_store import Change, Fate, Receipt, StoreError
+from tests.support.patience import until
 from tests.web.test_versions import FARMERS, OLD_DATABASE, PLAIN
 
 pytest.importorskip("psycopg", reason="psycopg is not installed: pip install '.[web-postgres]'")
@@ -98,14 +99,6 @@ def test_a_database_that_is_not_there_is_named(database):
 async def taken_up(servers: list[Server], name: str) -> list[TableSession]:
     found = [await server.table(name) for server in servers]
     return [live for live in found if live is not None]
-
-
-async def until(condition, seconds: float = 20) -> None:
-    for _ in range(int(seconds * 50)):
-        if condition():
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("it never came to that")
 
 
 def test_two_servers_share_a_table(database):

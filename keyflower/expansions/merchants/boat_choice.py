@@ -164,7 +164,7 @@ class Replacing(BaseHandler[ReplaceBoat]):
             return (Refusal("replace.expected", why, "merchants 7.3"),)
         if action.boat not in choices:
             gaps = {"boat": tile_name(action.boat), "possible": tile_names(choices)}
-            why = phrase("{boat} is not set aside: possible are {possible}", **gaps)
+            why = phrase("{boat} is not set aside: you can take {possible}", **gaps)
             return (Refusal("replace.in-play", why, "merchants 7.3"),)
         return ()
 

@@ -87,7 +87,7 @@ class TakeContract(Sentence):
     def result(self, table: Table, seat: int) -> str:
         """Return what the contract asks for; nobody knows what the deck gives."""
         if self.contract == DECK:
-            return ""
+            return phrase("the top contract, unseen")
         return phrase("asks for {pieces}", pieces=NEEDS[self.contract].words())
 
 

@@ -1,4 +1,4 @@
-"""Actions: what a seat may say. Each reads like a sentence, and reads back to itself."""
+"""Actions: what a seat may do. Each is written like a sentence, and can be read back."""
 
 from __future__ import annotations
 

@@ -50,14 +50,14 @@ _USUAL: Final = {"W": 1.6, "P": 1.8, "T": 2.2, "Y": 2.0, "K": 0.9, "M": 3.0}
 class GreedyBot:
     """Takes the option after which its town is worth most: points now, patterns under way, and room.
 
-    It looks one action ahead and does not think of what others will name.
+    It looks one action ahead and ignores what others will name.
     """
 
     likes: str = ""
     """The letters of types that it likes to build more than their points tell."""
 
     def choose(self, view: View, decision: Decision, rng: Random) -> Action:
-        """Return the option that is worth most; among equals a random one."""
+        """Return the option that is worth most; a random one of them if there are several."""
         return best_of(self.rate(view, decision), rng)
 
     def rate(self, view: View, decision: Decision) -> list[Rated]:

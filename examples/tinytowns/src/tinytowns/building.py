@@ -1,4 +1,4 @@
-"""Building: constructions, and what a new building asks of its owner at once."""
+"""Building: constructions, and the decisions that follow immediately from a new building."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DONE = Done()
 
 
 class Building(WithFollowUps[GameTable, Construct]):
-    """Every seat that settled a cube constructs what it likes."""
+    """Every seat that settled a cube may construct buildings."""
 
     QUESTIONS = QUESTIONS
     asks = phrase("Build as much as you like, then say done.")

@@ -65,7 +65,7 @@ CARDS: Final = {card.id: card for card in (*BUILDINGS, *MONUMENTS)}
 FIRST_GAME: Final = tuple(TYPES.values())
 """The buildings that the rulebook suggests for a first game; each bears the name of its type."""
 NOT_IN_SOLO: Final = frozenset({"inn", "bank", "fort_ironweed", "opaleyes_watch"})
-"""The cards that a game alone is played without."""
+"""The cards that are left out of a solo game."""
 
 
 def card(called: str) -> Card:
@@ -85,7 +85,7 @@ def card(called: str) -> Card:
 
 
 def card_name(id: str) -> str:
-    """Return the title of a card for a sentence; what is no card is quoted as it was said."""
+    """Return the title of a card for a sentence; anything that is not a card is quoted."""
     return name("card", id, CARDS[id].title) if id in CARDS else repr(id)
 
 

@@ -31,11 +31,11 @@ from tinytowns.tasks import MarkNew, PutOne, PutWatched, ReplaceSome, StockWatch
 from tinytowns.town import Town
 
 _SWAPS: Final = 2
-"""So many buildings may be replaced."""
+"""How many buildings may be replaced."""
 
 
 def follow_ups(town: Town, card: Card, square: str) -> tuple[Task, ...]:
-    """Return what a new building on a square asks of its owner.
+    """Return the decisions that follow from a new building on a square.
 
     Args:
         town: the town, the building included.
@@ -199,7 +199,7 @@ class Putting(FollowUp[PutOne | PutWatched, Put]):
 
 
 def _put(table: GameTable, task: Task, seat: int, action: Put | Replace) -> Outcome:
-    """Return that a building was put on a square; it may want a mark, and the task may go on."""
+    """Return that a building was put on a square; it may need a mark, and the task may continue."""
     card = CARDS[action.card]
     town = table.state.seats[seat].town.put(NUMBERS[action.square], card.type)
     mark = (MarkNew(action.square),) if takes_mark(card) else ()
@@ -233,4 +233,4 @@ QUESTIONS: Final[Mapping[type[Task], AnyHandler]] = {
     StockWatch: Stocking(),
     PutWatched: Putting(),
 }
-"""What a seat may have to settle before anything else, and how."""
+"""The follow-up decisions of a seat, each with its handler."""

@@ -142,12 +142,12 @@ class Game(Reading, BaseGame[TownMatch, State, View]):
                 ones; by default they are drawn.
             monuments: whether everybody gets a secret monument.
             cavern: whether two resources may be set aside.
-            town_hall: whether cards, not Master Builders, say which resource comes.
+            town_hall: whether cards name the resources instead of Master Builders.
             first: the first Master Builder by name or seat; drawn by default.
             chance: another source of chance, such as a `ScriptedChance`.
 
         Raises:
-            SetupError: if the game cannot be set up so.
+            SetupError: if the game cannot be set up like this.
             UnknownName: if a card or the first Master Builder is not known.
         """
         names = checked_names(players)

@@ -1,4 +1,4 @@
-"""What Tiny Towns declares to the kernel: how a game begins, goes on, is saved, read and dealt anew."""
+"""What Tiny Towns declares to the kernel: how a game begins, proceeds, is saved, read and redealt."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class TownMatch(BaseMatch[Rules]):
         return problems(self.ruleset, state)
 
     def filled(self, state: State, rng: Random) -> State:
-        """Return a full state that fits a hidden one: monuments and sealed choices are dealt anew."""
+        """Return a full state that is consistent with a hidden one: monuments and sealed choices are redealt."""
         full: State = super().filled(state, rng)
         seats = list(full.seats)
         for number, seat in enumerate(seats):

@@ -1,4 +1,4 @@
-"""How playouts of a search go on: quickly, by what patterns under way promise and what a building brings."""
+"""The moves in playouts of a search: chosen quickly, by how promising unfinished patterns and buildings are."""
 
 from __future__ import annotations
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from keyflower.kernel import MissingExtra, Speaker, phrase
+from keyflower._install import missing_extra
+from keyflower.kernel import Speaker, phrase
 from tinytowns.catalogue import CARDS, card_name
 from tinytowns.pieces import EMPTY, MONUMENT, RESOURCES, resource_name
 from tinytowns.squares import ALL, NAMES, SIZE
@@ -33,7 +34,7 @@ try:
         wrapped,
     )  # fmt: skip
 except ImportError as error:
-    raise MissingExtra("pictures need the library svg.py: pip install tinytowns[svg]") from error
+    raise missing_extra("pictures need the library svg.py", "svg") from error
 
 if TYPE_CHECKING:
     import svg
