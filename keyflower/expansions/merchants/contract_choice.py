@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from attrs import frozen
@@ -70,9 +70,7 @@ def _open(words: Words, text: str) -> str:
     return DECK if text.lower() == DECK else contract_named(words, text)
 
 
-CONTRACT_OR_DECK: Final = FieldDomain(
-    "good", example=DECK, read=_open, label=lambda rules, choice: _called(choice)
-)
+CONTRACT_OR_DECK: Final = FieldDomain("good", example=DECK, read=_open)
 
 
 @frozen
@@ -81,6 +79,7 @@ class TakeContract(Sentence):
 
     verb: ClassVar[str] = "contract"
     compiled: ClassVar[Compiled] = Compiled(TAKE_CARD, good=DECK)
+    labels: ClassVar[Mapping[str, Callable[[str], str]]] = {"good": _called}
     contract: str = said(CONTRACT_OR_DECK)
     """The contract, or ``deck``."""
 
