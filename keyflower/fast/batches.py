@@ -18,7 +18,8 @@ from keyflower.facade.game import Game
 from keyflower.fast.bots import judge_of
 from keyflower.fast.capacity import SEATS
 from keyflower.fast.library import NativeRules
-from keyflower.fast.packed import native_rules, stream_of
+from keyflower.fast.packed import native_rules
+from keyflower.fast.record import stream_of
 from keyflower.fast.reference import counted, owners_of
 from keyflower.fast.stream import Stream
 from keyflower.kernel.bots import RandomBot, play_out, player_names
