@@ -113,7 +113,7 @@ def test_the_log_is_redacted_until_the_end(served):
 
 def test_a_moment_that_is_not_there_is_refused(served):
     ann, *_, watching = served.sit(whole_game(Table())[MIDDLE])
-    assert "not been played" in asked(ann, type="moment", ply=MIDDLE + 1)["reason"]
+    assert "Fewer actions than that" in asked(ann, type="moment", ply=MIDDLE + 1)["reason"]
     assert "not over" in asked(ann, type="play_on", ply=3)["reason"]
     assert "watching" in asked(watching, type="play_on", ply=3)["reason"]
     for wrong in (-1, True, "3", None, 1.5):
