@@ -68,9 +68,9 @@ def test_what_lies_on_the_table_is_meant_first(game: kf.Game) -> None:
         ("move wood home", "needs a piece and a route"),
         ("place smelter", "needs a tile, a cell and a rotation"),
         ("take", "should look like 'take sea_bastion'"),
-        ("choose", "names a benefit"),
+        ("choose", "needs a benefit"),
         ("spend", "should look like 'spend wood'"),
-        ("upgrade", "names a tile"),
+        ("upgrade", "needs a tile"),
         ("x" * 1000, "is too long"),
     ],
 )
