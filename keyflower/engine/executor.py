@@ -41,19 +41,19 @@ class Executor:
     def seats(self, state: State) -> tuple[int, ...] | None:
         """Return the seats that have an open decision."""
         origin = state._origin
-        return None if origin is None or self.waits else origin.seats(state._form)
+        return None if origin is None or self.waits > 0 else origin.seats(state._form)
 
     def options(self, state: State, seat: int) -> Sequence[Action] | None:
         """Return the legal actions of a seat."""
         origin = state._origin
-        return None if origin is None or self.waits else origin.options(state._form, seat)
+        return None if origin is None or self.waits > 0 else origin.options(state._form, seat)
 
     def play(
         self, ruleset: Ruleset, state: State, seat: int, action: Action, chance: Chance
     ) -> tuple[State, Chance] | None:
         """Return the state and the source of chance after a legal action."""
         origin = state._origin
-        if self.waits:
+        if self.waits > 0:
             self.waits -= 1
             return None
         if origin is None:

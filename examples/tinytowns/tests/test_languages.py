@@ -123,7 +123,9 @@ def test_refusals_list_names_in_ukrainian():
 def test_boards_and_refusals_of_a_set_up_are_ukrainian():
     ukrainian = language("uk", LANGUAGES)
     game = scenario(["w.../..../..../...."], stage="place", resource="wood").game
-    assert "дерево" in TINY_TOWNS.text(game, ukrainian) and "wood" not in TINY_TOWNS.text(game, ukrainian)
+    assert TINY_TOWNS.text is not None
+    board = TINY_TOWNS.text(game, ukrainian)
+    assert "дерево" in board and "wood" not in board
     assert game.view(0).svg(language="uk") != game.view(0).svg()
     cards = ["cottage", "farm", "well", "chapel", "tavern", "theater"]
     with pytest.raises(SetupError) as caught:
