@@ -178,8 +178,10 @@ def test_the_second_resume_of_a_file_is_told_and_changes_nothing(tmp_path):
     first = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     with first:
         assert first.stdout is not None
-        while b"kept after every action" not in first.stdout.readline():
-            pass
+        told = b""
+        while b"saved after every action" not in told:
+            told = first.stdout.readline()
+            assert told, "it ended without a word about the file"
         before = {path: path.read_bytes() for path in tmp_path.rglob("*.jsonl")}
         second = subprocess.run(
             command, env=environment, input=b"1\nsave\n", capture_output=True, check=False

@@ -59,7 +59,7 @@ def test_a_run_that_is_stopped_by_ctrl_c_says_how_to_go_on(tmp_path):
     )
     child.expect(r" \d+0/100000")
     child.sendintr()
-    child.expect(r"Stopped: (\d+) of 100000 games are in run\. The same command goes on from there\.")
+    child.expect(r"Stopped: (\d+) of 100000 games are in run\. The same command resumes the run\.")
     kept = int(re.findall(r"Stopped: (\d+)", str(child.after))[0])
     child.expect(pexpect.EOF)
     child.close()
