@@ -14,6 +14,7 @@ import shutil
 import signal
 import sqlite3
 import statistics
+import traceback
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager, suppress
@@ -346,6 +347,9 @@ async def break_things(store: str, only: list[str], results: dict[str, Any], *, 
             results[f"{store}: total"] = {key: before[key] + world.counts[key] for key in before}
             page.write(results)
         await asyncio.sleep(1)
+    except Exception:  # the other store is broken on: say at once that this one is not
+        traceback.print_exc()
+        raise
     finally:  # also when it is interrupted
         await world.leave()
         await world.check([*world.finished, *world.people.values()])

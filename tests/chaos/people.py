@@ -23,13 +23,13 @@ LOST = (OSError, WebSocketException, TimeoutError, asyncio.TimeoutError)
 async def asked(port: int, path: str, body: object = None, *, address: str = "127.0.0.1") -> tuple[int, Any]:
     """Send a request over HTTP from an address; return the status and what was answered."""
     reader, writer = await asyncio.wait_for(
-        asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0)), 10
+        asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0)), 60
     )
     try:
         data = b"" if body is None else json.dumps(body).encode()
         head = f"{'GET' if body is None else 'POST'} {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n"
         writer.write(f"{head}connection: close\r\ncontent-length: {len(data)}\r\n\r\n".encode() + data)
-        answer = await asyncio.wait_for(reader.read(), 20)
+        answer = await asyncio.wait_for(reader.read(), 120)
     finally:
         writer.close()
     first, _, rest = answer.partition(b"\r\n\r\n")
