@@ -28,7 +28,7 @@ def need(module: str) -> None:
     try:
         __import__(module)
     except ImportError as error:
-        raise Unavailable(f"{module} is not installed: pip install 'keyflower[bench]'") from error
+        raise Unavailable(f"{module} is not installed: pip install '.[bench]'") from error
 
 
 def version(distribution: str) -> str:
@@ -77,6 +77,35 @@ def options_tick(seeds: Sequence[int]) -> Slice:
                     number += len(game.state.playable_actions)
                     game.play_tick()
     return Slice(watch.seconds, number)
+
+
+def option_counts(seeds: Sequence[int]) -> Slice:
+    """How many legal moves the ticks of random games have."""
+    counts = []
+    for seed in seeds:
+        game = new_game(seed)
+        while not is_over(game):
+            counts.append(len(game.state.playable_actions))
+            game.play_tick()
+    return Slice(sum(counts), len(counts))
+
+
+def spiel_option_counts(name: str) -> Arm:
+    """Return an arm that says how many legal actions the steps of random games of OpenSpiel have."""
+
+    def arm(seeds: Sequence[int]) -> Slice:
+        import pyspiel
+
+        counts = []
+        for seed in seeds:
+            rng, state = random.Random(seed), pyspiel.load_game(name).new_initial_state()
+            while not state.is_terminal():
+                actions = state.legal_actions()
+                counts.append(len(actions))
+                state.apply_action(actions[rng.randrange(len(actions))])
+        return Slice(sum(counts), len(counts))
+
+    return arm
 
 
 def copy_tick(seeds: Sequence[int]) -> Slice:

@@ -27,7 +27,7 @@ class Client:
         self.log = log
 
     def answer(self) -> str:
-        """Choose an option of the own view and send it as JSON."""
+        """Choose an option of its own view and send it as JSON."""
         return json.dumps({"action": str(self.view.options.sample(self.rng))})
 
 

@@ -1,7 +1,7 @@
 """Low Tide: a small game of hidden information on the kernel, with every surface.
 
-Everybody has five cards of a deck with two of each number from 1 to 9. Each round a shell is worth some points. All
-lay a card in secret; the highest card that nobody else laid takes the shell. After five rounds most points win.
+Everybody has five cards from a deck with two of each number from 1 to 9. Each round a shell is worth some points. All
+lay a card in secret; the highest card that nobody else laid takes the shell. The most points after five rounds win.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class Lay(Sentence):
 
 
 @frozen
-class Everybody(Task):
-    tag: ClassVar[str] = "lay"
+class Everybody(Task, tag="lay"):
+    pass
 
 
 AtTable = Table[None, State]
@@ -122,10 +122,6 @@ class Match(BaseMatch[None]):
     FLOW: ClassVar[Flow[None, State]] = Flow.of({Everybody: Laying()}, State)
     PARAGRAPHS: ClassVar[Paragraphs] = Paragraphs(turn="1", end="1", undo="1")
     STATE, ACTIONS, EVENTS, TASKS = State, (Lay,), (SeatsTaken, Moved, Uncovered, Shown), (Everybody,)
-
-    @classmethod
-    def game_class(cls) -> type[Game]:
-        return Game
 
     def set_up(self, asking: Asking) -> Iterator[Event]:
         yield SeatsTaken(len(self.players), (Everybody(),))

@@ -30,7 +30,7 @@ Ann: pass
 
 
 def record(game: kf.Game, line: str) -> kf.Game:
-    """Return the game after a line of the notes; what was drawn comes after a bar."""
+    """Return the game after a line of the notes; what was drawn stands after a bar."""
     text, _, drawn = line.partition("|")
     name, _, action = text.partition(":")
     answers = tuple(answer.strip() for answer in drawn.replace("drawn:", "").split(";") if answer.strip())

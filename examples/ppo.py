@@ -1,9 +1,9 @@
 """Train an agent by proximal policy optimization (PPO), with NumPy alone.
 
 The policy is the one of ``train_agent.py``. It learns several times from the same games: the policy may move only so
-far from the one that played them before a choice stops counting. A baseline of what an agent sees tells what was to be
-expected, so that a choice counts by what came of it beyond that. ``python examples/ppo.py 60`` trains for a minute.
-Needs ``keyflower[envs]``.
+far from the one that played them before a choice stops counting. A baseline estimates the reward from the observation,
+so that a choice counts only by how much better or worse the game went. ``python examples/ppo.py 60`` trains for a
+minute. Needs the extra ``envs``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CLIP = 0.2
 """How far the probability of a word may move, as a part of what it was, before it stops counting."""
 EPOCHS = 3
 BATCHES = 4
-"""How often each choice is learned from, and in how many parts."""
+"""How many times the policy learns from each choice, and in how many parts."""
 RATE = 0.01
 RIDGE = 100.0
 """How much the baseline prefers small weights."""
@@ -30,13 +30,13 @@ RIDGE = 100.0
 
 @frozen
 class Choices:
-    """All words that were said in some games, a row for each."""
+    """All words that were chosen in some games, a row for each."""
 
     inputs: Numbers
     masks: NDArray[np.int8]
     words: NDArray[np.int64]
     before: Numbers
-    """How likely each was when it was said."""
+    """The probability of each when it was chosen."""
     came: Numbers
     """The reward of the game."""
 
@@ -44,7 +44,7 @@ class Choices:
 def played(
     policy: Policy, env: KeyflowerVector, seed: int, rng: np.random.Generator
 ) -> tuple[Choices, float]:
-    """Play a game in every row; return what was said, and the average reward."""
+    """Play a game in every row; return the words that were chosen, and the average reward."""
     moment, paid = env.reset(seed=seed), np.zeros(len(env), np.float32)
     going, steps = np.ones(len(env), bool), []
     while going.any():
@@ -61,7 +61,7 @@ def played(
 
 
 def advantage(choices: Choices) -> Numbers:
-    """Return what came of each choice beyond what a linear baseline expects."""
+    """Return the reward after each choice, minus what a linear baseline expects."""
     inputs = choices.inputs
     square = inputs.T @ inputs + np.float32(RIDGE) * np.eye(inputs.shape[1], dtype=np.float32)
     beyond = choices.came - inputs @ np.linalg.solve(square, inputs.T @ choices.came)
@@ -85,7 +85,7 @@ def learn(policy: Policy, choices: Choices, rng: np.random.Generator) -> None:
 
 
 def main(seconds: float, *, games: int = 128) -> float:
-    """Train for some seconds; return the points above the average of both players in games that come after."""
+    """Train for some seconds; return the points above the average of both players, in new games."""
     env = KeyflowerVector(games, players=2, learners=[0], reward="points", threads=1, copy=False)
     policy, rng, begun, rounds = Policy.new(env), np.random.default_rng(1), monotonic(), 0
     while not rounds or monotonic() - begun < seconds:

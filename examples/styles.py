@@ -23,18 +23,18 @@ def size_of(action: kf.Action) -> int:
 
 
 def nothing(view: kf.View, decision: kf.Decision, action: kf.Action) -> float:
-    """Add nothing: the weights are all the taste there is."""
+    """Add nothing: the style is in the weights alone."""
     return 0.0
 
 
 def a_full_hand(view: kf.View, decision: kf.Decision, action: kf.Action) -> float:
-    """Feel poor with fewer than six workers left: each one below that hurts."""
+    """Dislike having fewer than six workers left: each one below that costs points."""
     left = view.state.seats[decision.seat].workers.total - size_of(action)
     return -1.5 * max(0, 6 - left) if size_of(action) and view.season != "winter" else 0.0
 
 
 def a_bid_to_end_it(view: kf.View, decision: kf.Decision, action: kf.Action) -> float:
-    """Like bids that nobody will answer: two or three workers more than needed, where the hand allows it."""
+    """Prefer bids that nobody will answer: two or three more workers than needed, where the hand allows it."""
     if not isinstance(action, kf.Bid):
         return 0.0
     lot = next(lot for lot in view.lots if lot.tile == action.tile)
@@ -61,9 +61,9 @@ class Style:
     taste: Taste = nothing
     """The points it adds to an option."""
     weights: Weights = USUAL
-    """What it thinks things are worth."""
+    """What things are worth to it."""
     jumps: bool = False
-    """Whether it thinks of larger bids than a steward does."""
+    """Whether it considers larger bids than a steward does."""
 
     def choose(self, view: kf.View, decision: kf.Decision, rng: Random) -> kf.Action:
         """Return the option that it rates best."""

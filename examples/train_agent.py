@@ -1,8 +1,8 @@
 """Train an agent by REINFORCE on hundreds of games at once, and let it play where one game is played.
 
-The agent says its actions word by word and learns which words pay. Its policy is linear in a part of what it sees.
-A minute is enough to beat random players: ``python examples/train_agent.py 60``. Needs ``keyflower[envs]``, and
-``keyflower[analysis]`` to draw how it learns: ``python examples/train_agent.py 300 curve.svg``.
+The agent spells its actions word by word and learns which words are rewarded. Its policy is linear in a part of what it
+sees. A minute is enough to beat random players: ``python examples/train_agent.py 60``. Needs the extra ``envs``, and
+``analysis`` to draw how it learns: ``python examples/train_agent.py 300 curve.svg``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LOOKS_AT = ("season ", "question ", "haul ", "seat 0 ", "said ", "last ")
 
 @define
 class Policy:
-    """Chooses words with probabilities that a softmax of a linear function gives."""
+    """Chooses words with the probabilities of a softmax over a linear function."""
 
     columns: NDArray[np.int64]
     weights: Numbers
@@ -37,13 +37,13 @@ class Policy:
 
     @staticmethod
     def new(env: KeyflowerVector) -> Policy:
-        """Return a policy to which all words are equally good."""
+        """Return a policy that rates all words as equally good."""
         names = env.features.names
         columns = np.array([place for place, name in enumerate(names) if name.startswith(LOOKS_AT)])
         return Policy(columns, np.zeros((len(columns), len(env.vocabulary)), np.float32))
 
     def likely(self, inputs: Numbers, mask: NDArray[np.int8]) -> Numbers:
-        """Return how likely each word is said, a row for each game."""
+        """Return the probability of each word, a row for each game."""
         logits = np.where(mask == 1, inputs @ self.weights, np.float32(-1e9))
         raised = np.exp(logits - logits.max(axis=1, keepdims=True)) * mask
         found: Numbers = raised / raised.sum(axis=1, keepdims=True)
@@ -90,7 +90,7 @@ def play(policy: Policy, env: KeyflowerVector, seed: int, rng: np.random.Generat
 
 
 def wins_alone(policy: Policy, games: int) -> float:
-    """Return how many of some games of the environment for one agent it wins, a shared win as a half."""
+    """Return how many of some games it wins in the environment for one agent; a shared win counts half."""
     env, rng, won = KeyflowerEnv(bots=["random"]), np.random.default_rng(1), 0.0
     for seed in range(games):
         seen, _ = env.reset(seed=seed)

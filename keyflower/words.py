@@ -315,7 +315,7 @@ def _as_seen(action: Action, events: Iterable[Event]) -> Action:
 
 
 def _benefit(label: str) -> Listing:
-    """Return what was chosen, by the word that chooses it: the names of goods."""
+    """Return what was chosen, with the names of goods, given the word that chooses it."""
     goods = listed([good_name(good) for good in label.split("-and-")], AND)
     return instead(label.replace("_", " "), goods)
 

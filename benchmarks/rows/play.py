@@ -1,20 +1,25 @@
-"""Playing by the reference engine: steps, whole games; The Farmers, six seats, another game, many states held."""
+"""Playing: steps by both executors, whole games; The Farmers, six seats, another game, many states held."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 
 from attrs import evolve
 
 from benchmarks import ours, peers, quick
 from benchmarks.measure import Arm, Budget, alternate
-from benchmarks.result import Goal, Result, Row
+from benchmarks.result import Goal, Result, Row, Unavailable
 
 CATANATRON = peers.version("catanatron")
+SPIEL = peers.version("open_spiel")
+OPTIONS = "How many options does a step have?"
 HELD = 50_000
 """States that are held in the row about the collector."""
 FLAT = 1.1
 """The greatest ratio of six seats to two that counts as flat."""
+REFERENCE_STEP = ours.by("reference", ours.sampled)
+"""What other work is compared with."""
 
 
 def _beside_catanatron(
@@ -23,8 +28,8 @@ def _beside_catanatron(
     mine: Arm,
     other: Arm,
     *,
-    goal: Goal,
     compared: str,
+    goal: Goal | None = None,
     longer: int = 1,
 ) -> Row:
     def run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
@@ -54,7 +59,7 @@ def _in_steps(name: str, title: str, arm: Arm, *, compared: str, goal: Goal | No
     """Return a row that tells the cost of one call in steps of the reference engine."""
 
     def run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
-        rounds = alternate((arm, ours.sampled), budget, tick=tick)
+        rounds = alternate((ours.by("reference", arm), REFERENCE_STEP), budget, tick=tick)
         return [
             Result(
                 name=name,
@@ -73,13 +78,43 @@ def _in_steps(name: str, title: str, arm: Arm, *, compared: str, goal: Goal | No
     return Row(name, title, run)
 
 
+def _options(budget: Budget, tick: Callable[[], None]) -> list[Result]:
+    sides: list[tuple[str, str, str, Arm]] = []
+    for name, title, module, peer, arm in (
+        ("options", OPTIONS, "catanatron", CATANATRON, peers.option_counts),
+        ("options.chess", "How many beside chess?", "pyspiel", SPIEL, peers.spiel_option_counts("chess")),
+    ):
+        if find_spec(module) is not None:
+            sides.append((name, title, peer, arm))
+    if not sides:
+        raise Unavailable("neither catanatron nor OpenSpiel is installed")
+    few = evolve(budget, seconds=0)
+    arms = [ours.option_counts, *(arm for *_, arm in sides)]
+    rounds = alternate(arms, few, numbers=[2] * len(arms), tick=tick)
+    return [
+        Result(
+            name=name,
+            title=title,
+            compared="the mean over all steps of random games, each with all its seats",
+            unit="options",
+            ours=rounds.cost(0),
+            theirs=rounds.cost(place),
+            peer=peer,
+            value=rounds.ratio(0, place),
+            means="times as many",
+        )
+        for place, (name, title, peer, _) in enumerate(sides, 1)
+    ]
+
+
 def _farmers(budget: Budget, tick: Callable[[], None]) -> list[Result]:
-    rounds = alternate((ours.step_arm(expansions=("farmers",)), ours.step_arm()), budget, tick=tick)
+    arms = (ours.step_arm(expansions=("farmers",)), ours.step_arm())
+    rounds = alternate([ours.by("reference", arm) for arm in arms], budget, tick=tick)
     return [
         Result(
             name="farmers",
             title="How much more does a step of the engine cost with The Farmers?",
-            compared="the same step with The Farmers and without, four seats",
+            compared="the same step of the reference engine with The Farmers and without, four seats",
             unit="µs",
             ours=rounds.cost(0).scaled(1e6),
             theirs=rounds.cost(1).scaled(1e6),
@@ -92,15 +127,16 @@ def _farmers(budget: Budget, tick: Callable[[], None]) -> list[Result]:
 
 
 def _seats(budget: Budget, tick: Callable[[], None]) -> list[Result]:
-    rounds = alternate((ours.step_arm(seats=6), ours.step_arm(seats=2)), budget, tick=tick)
+    arms = (ours.step_arm(seats=6), ours.step_arm(seats=2))
+    rounds = alternate([ours.by("reference", arm) for arm in arms], budget, tick=tick)
     some = range(1, 2 + budget.rounds)
     six, two = (ours.tiles_in_play(some, seats=seats) for seats in (6, 2))
     return [
         Result(
             name="seats",
             title="How much more does it cost with six seats than with two?",
-            compared="the same step with six seats and with two, base game; the commitment is the ratio of "
-            "the tiles that a step meets in the auction and in the villages",
+            compared="the same step of the reference engine with six seats and with two, base game; the commitment "
+            "is the ratio of the tiles that a step meets in the auction and in the villages",
             unit="µs",
             ours=rounds.cost(0).scaled(1e6),
             theirs=rounds.cost(1).scaled(1e6),
@@ -115,13 +151,13 @@ def _seats(budget: Budget, tick: Callable[[], None]) -> list[Result]:
 
 def _towns(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     peers.need("tinytowns")
-    rounds = alternate((ours.towns_arm, ours.step_arm()), budget, tick=tick)
+    rounds = alternate((ours.towns_arm, ours.by("reference", ours.step_arm())), budget, tick=tick)
     return [
         Result(
             name="towns",
             title="How much does a step of Tiny Towns cost beside Keyflower?",
             compared="list(decision.options) and game.play(one of them) in whole random games of four, Tiny Towns "
-            "with monuments and cavern beside Keyflower; set-up not counted",
+            "with monuments and cavern beside Keyflower by the reference engine; set-up not counted",
             unit="µs",
             ours=rounds.cost(0).scaled(1e6),
             theirs=rounds.cost(1).scaled(1e6),
@@ -135,7 +171,8 @@ def _towns(budget: Budget, tick: Callable[[], None]) -> list[Result]:
 
 def _held(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     number = HELD if budget.seconds > 1 else 300
-    arms = (quick.held_arm(number), quick.held_arm(number, frozen=True), quick.held_arm(number, keep=False))
+    held = (quick.held_arm(number), quick.held_arm(number, frozen=True), quick.held_arm(number, keep=False))
+    arms = [ours.by("reference", arm) for arm in held]
     rounds = alternate(arms, evolve(budget, seconds=0, rounds=2), numbers=[1, 1, 1], tick=tick)
     return [
         Result(
@@ -162,29 +199,42 @@ ROWS = (
     _beside_catanatron(
         "step",
         "How many steps a second, all legal options listed?",
-        ours.step_arm(),
+        ours.by("native", ours.step_arm()),
         peers.tick,
         goal=Goal(0.7, 1.2),
-        compared="list(decision.options) and game.play(one of them) beside play_tick() with random players, "
+        compared="list(decision.options) and game.play(one of them), natively, beside play_tick() with random players, "
         "which chooses, applies and works out the next legal moves; whole games of four, set-up not counted",
+    ),
+    _beside_catanatron(
+        "step.reference",
+        "How many of these by the reference engine alone, all legal options listed?",
+        ours.by("reference", ours.step_arm()),
+        peers.tick,
+        compared="the same, with fast.played_by('reference')",
     ),
     _beside_catanatron(
         "sample",
         "How many steps a second, an option drawn without listing all?",
-        ours.sampled,
+        ours.by("native", ours.sampled),
         peers.tick,
         goal=Goal(0.8, 1.5),
-        compared="decision.options.sample(rng) and game.play of it by the reference engine, as a rollout in Python "
+        compared="decision.options.sample(rng) and game.play of it, natively, as a rollout in Python "
         "does, beside play_tick(); whole games of four, set-up not counted",
+    ),
+    _beside_catanatron(
+        "sample.reference",
+        "How many of these by the reference engine alone, without listing all?",
+        REFERENCE_STEP,
+        peers.tick,
+        compared="the same, with fast.played_by('reference')",
     ),
     _beside_catanatron(
         "step.options",
         "How many options a second are listed and played on?",
-        ours.options_arm,
+        ours.by("native", ours.options_arm),
         peers.options_tick,
         goal=Goal(5, 10),
-        compared="the same steps by the reference engine beside play_tick(), counted by the options that were listed: "
-        "about 45 a step in our games, 4 in theirs",
+        compared="the same steps, natively, beside play_tick(), counted by the options that were listed",
     ),
     _in_steps(
         "picture",
@@ -221,10 +271,10 @@ ROWS = (
     _beside_catanatron(
         "keep",
         "How many steps a second, every state kept?",
-        ours.step_arm(keep=True),
+        ours.by("native", ours.step_arm(keep=True)),
         peers.copy_tick,
         goal=Goal(8, 14),
-        compared="the same step with every state kept to the end of the game beside copy() and play_tick()",
+        compared="the same step, natively, with every state kept to the end of the game beside copy() and play_tick()",
     ),
     _beside_catanatron(
         "games",
@@ -236,6 +286,7 @@ ROWS = (
         compared="set-up by the reference engine and simulate.rollout(game, rng), which the fast executor plays, to "
         "the final scores beside Game(seed=...).play() of four random players",
     ),
+    Row("options", OPTIONS, _options),
     Row("farmers", "How much more does a step of the engine cost with The Farmers?", _farmers),
     Row("seats", "How much more does it cost with six seats than with two?", _seats),
     Row("towns", "How much does a step of Tiny Towns cost beside Keyflower?", _towns),

@@ -54,7 +54,7 @@ def write_tiles(lines: Lines, file: Path) -> None:
     with file.open("w", encoding="utf-8", newline="") as opened:
         rows = writer(opened, lineterminator="\n")
         rows.writerow(
-            ["Tile", "Season", "Worth", "Owners win", "Sold", "Workers paid", "Own points", "Turned"]
+            ["Tile", "Season", "Worth", "Owners win", "Sold", "Workers paid", "Own points", "Back up"]
         )
         for line in sorted(lines, key=lambda line: (SEASONS.index(line["season"]), -line["worth"])):
             low, high = line["worth_interval"]

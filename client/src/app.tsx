@@ -12,12 +12,14 @@ import { drag } from "./drag";
 import { Final } from "./final";
 import { Scrubber } from "./history";
 import { fit, frame, PHONE } from "./layout";
-import { useStore, signsOf, type Model, type Tab } from "./model";
+import { Link } from "./links";
+import { lately, useStore, signsOf, type Model, type Tab } from "./model";
 import { Glyph, printed, Seal } from "./pictures";
 import { pool, type Rules, type Table } from "./protocol";
 import { Dialog, Lines, RulesDialog } from "./rules";
 import { placesOn, roomOf } from "./places";
 import { Rivals } from "./rivals";
+import { invitation } from "./tables";
 import { LANGUAGES, seasonName, spoken, t } from "./text";
 import { useSize, Village } from "./village";
 
@@ -31,16 +33,16 @@ export function Languages({ choose }: { choose: (code: string) => void }) {
 
 function Head({ control, model, table }: Shown) {
   const season = table.scene.svg ? "" : table.view.state.season, { deciding, players, viewer } = table.view, signs = signsOf(table), who = deciding[0];
-  const last = (model.past ? model.past.entries[model.past.ply] : model.known?.history.at(-1))?.words[0] ?? "";
+  const last = lately(model);
   return (
     <header class="head">
       <h1>{season ? <svg viewBox="-14 -14 28 28" aria-hidden="true"><use href={`#kf-season-${season}`} /></svg> : null}<span>{season ? seasonName(season) : table.scene.title ?? t("table")}</span></h1>
       <span class="year" aria-hidden="true">{(season ? SEASONS : []).map((one) => <i key={one} class={`${one} ${one === season ? "now" : SEASONS.indexOf(one) < SEASONS.indexOf(season) ? "past" : ""}`} />)}</span>
       {model.past ? <p class="whose"><Glyph name="past" />{t("history")}</p> : table.decision ? <p class="whose mine"><Seal seat={viewer} letter={signs[viewer]!} />{t("yourTurn")}</p>
         : who !== undefined ? <p class="whose"><Seal seat={who} letter={signs[who]!} /><span class="cut" title={players[who]}>{players[who]}</span></p> : <p class="whose">{t("gameOver")}</p>}
-      <Clock model={model} table={table} seat={viewer >= 0 ? viewer : who ?? -1} />
+      {table.decision ? null : <Clock model={model} table={table} seat={who ?? -1} />}
       {model.connected ? null : <p class="lost" role="alert">{model.waiting || t(model.sent ? "lostKept" : "lost")}</p>}
-      <p class="latest">{last}</p>
+      <p class="latest" title={last}>{last}</p>
       <nav>
         <button type="button" class={`quiet log-button ${model.log && model.drawer === "log" ? "on" : ""}`} aria-pressed={model.log && model.drawer === "log"} onClick={() => control.toggleLog()}><Glyph name="log" /><span>{t("log")}</span></button>
         <button type="button" class={`quiet chat-button ${model.log && model.drawer === "chat" ? "on" : ""}`} aria-pressed={model.log && model.drawer === "chat"} onClick={() => control.openChat("chat", true)}><Glyph name="chat" /><span>{t("chat")}</span><Unread model={model} /></button>
@@ -57,6 +59,7 @@ function Head({ control, model, table }: Shown) {
         {model.notifyNo ? <p class="note" role="status">{t("notifyNo")}</p> : null}
         <button type="button" onClick={() => control.theme()}><Glyph name="theme" />{t("theme")}</button>
         <button type="button" onClick={() => control.store.set({ keys: true, menu: false })}>{t("keysTitle")}</button>
+        <button type="button" data-do="invite" onClick={() => control.store.set({ inviting: true, menu: false })}><Glyph name="link" />{t("invite")}</button>
         {viewer >= 0 ? <button type="button" data-do="new-link" title={t("newLinkHint")} onClick={() => control.newLink()}>{t("newLink")}</button> : null}
         {viewer >= 0 && deciding.length && !table.seats[viewer]!.bot ? <button type="button" data-do="let-bot" title={t("letBotHint")} onClick={() => control.takeOver(viewer)}>{t("letBot")}</button> : null}
         <a class="button" href="/">{t("toLobby")}</a>
@@ -110,7 +113,7 @@ function Players({ control, model, table }: Shown) {
   const { players, deciding } = table.view, signs = signsOf(table);
   return <section class="strip players" aria-label={t("players")}>{players.map((name, seat) => (
     <div class="rival-box" key={seat}><button type="button" class={`rival player ${deciding.includes(seat) ? "thinking" : ""}`} disabled={!table.scores[seat]} onClick={() => control.store.set({ score: model.score === seat ? null : seat, sheet: true })}>
-      <span class="who"><Seal seat={seat} letter={signs[seat]!} /><b title={name}>{name}</b><Clock model={model} table={table} seat={seat} />{table.seats[seat]?.stand_in ? <span class="chip-note">{t("isBot")}</span> : !(model.here[seat] ?? true) ? <span class="chip-note">{t("away")}</span> : deciding.includes(seat) ? <span class="chip-note dots">{t("thinking")}</span> : null}</span>
+      <span class="who"><Seal seat={seat} letter={signs[seat]!} /><b title={name}>{name}</b><Clock model={model} table={table} seat={seat} />{model.past ? null : table.seats[seat]?.stand_in ? <span class="chip-note">{t("isBot")}</span> : !(model.here[seat] ?? true) ? <span class="chip-note">{t("away")}</span> : deciding.includes(seat) ? <span class="chip-note dots">{t("thinking")}</span> : null}</span>
       {table.scores[seat] ? <span class="have">{t("points", { n: table.scores[seat]!.total })}</span> : null}</button></div>))}</section>;
 }
 
@@ -120,14 +123,14 @@ function Pictured({ wide, ...shown }: Shown & { wide: boolean }) {
   if (wide) return <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<main class="board"><Players {...shown} /><GamePicture {...shown} />{model.past ? <Scrubber {...shown} /> : null}</main><Desk {...shown} phone={false} /></div>;
   return (
     <div class="phone"><Head {...shown} /><main class="board">{log ? <Log {...shown} closable={false} /> : <div class="pictured"><Players {...shown} /><GamePicture {...shown} /></div>}</main><div class="low">{model.past ? <Scrubber {...shown} /> : null}<Desk {...shown} phone /></div>
-      <nav class="tabs two" aria-label={t("views")}>{([["auction", "home", t("table")], ["log", "log", t("log")]] as const).map(([id, glyph, label]) => <button type="button" key={id} class={(id === "log") === log ? "on" : ""} aria-current={(id === "log") === log ? "page" : undefined} data-tab={id} onClick={() => control.store.set({ tab: id, sheet: false })}><Glyph name={glyph} /><span>{label}</span></button>)}</nav></div>
+      <nav class="tabs two" aria-label={t("views")}>{([["auction", "home", t("table")], ["log", "log", `${t("log")} · ${t("chat")}`]] as const).map(([id, glyph, label]) => <button type="button" key={id} class={(id === "log") === log ? "on" : ""} aria-current={(id === "log") === log ? "page" : undefined} data-tab={id} onClick={() => control.store.set({ tab: id, sheet: false })}><Glyph name={glyph} /><span>{label}</span></button>)}</nav></div>
   );
 }
 
 function Phone(shown: Shown) {
   const { control, model, table } = shown, open = counts(table), viewer = table.view.viewer;
   const rivals = open.villages.reduce((sum, number, seat) => sum + (seat === viewer ? 0 : number), 0);
-  const tabs: [Tab, "auction" | "home" | "people" | "log", string, number][] = [["auction", "auction", t("auction"), open.auction], ["village", "home", t("village"), open.villages[viewer] ?? 0], ["rivals", "people", t("rivals"), rivals], ["log", "log", t("log"), model.unread]];
+  const tabs: [Tab, "auction" | "home" | "people" | "log", string, number][] = [["auction", "auction", t("auction"), open.auction], ["village", "home", t("village"), open.villages[viewer] ?? 0], ["rivals", "people", t("rivals"), rivals], ["log", "log", `${t("log")} · ${t("chat")}`, model.unread]];
   return (
     <div class="phone">
       <Head {...shown} />
@@ -137,9 +140,21 @@ function Phone(shown: Shown) {
       <div class="low">{model.past ? <Scrubber {...shown} /> : null}<Desk {...shown} phone /></div>
       <nav class="tabs" aria-label={t("views")}>{tabs.map(([id, glyph, label, number]) => (
         <button type="button" key={id} class={id === model.tab ? "on" : ""} aria-current={id === model.tab ? "page" : undefined} data-tab={id}
-          onClick={() => (id === "log" ? control.openChat(model.unread ? "chat" : model.drawer) : undefined, control.store.set({ tab: id, sheet: false, ...(id === "village" ? { looked: null } : {}) }))}><Glyph name={glyph} /><span>{label}</span>
+          onClick={() => (scrollTo(0, 0), id === "log" ? control.openChat(model.unread ? "chat" : model.drawer) : undefined, control.store.set({ tab: id, sheet: false, ...(id === "village" ? { looked: null } : {}) }))}><Glyph name={glyph} /><span>{label}</span>
           {number ? <em><span aria-hidden="true">{number}</span><span class="sr">{t(id === "log" ? "unread" : "places", { n: number })}</span></em> : null}</button>))}</nav>
     </div>
+  );
+}
+
+/** The links that one may give away: all of them where the table was opened here, else the own one and that for spectators. */
+function Invite({ control, table }: Shown) {
+  const { viewer, players } = table.view, signs = signsOf(table), all = invitation(table.table);
+  const links = table.seats.map((_, n) => (n === viewer ? control.link : all[n] ?? null)).flatMap((link, seat) => (link ? [{ link, seat }] : []));
+  return (
+    <Dialog title={t("invite")} close={() => control.store.set({ inviting: false })}>
+      <p class="soft">{t(links.length > 1 ? "linksHint" : viewer >= 0 ? "inviteOwn" : "inviteWatch")}</p>
+      <ol class="links">{links.map(({ link, seat }) => <Link key={seat} label={players[seat]!} seat={seat} letter={signs[seat]!} link={link} />)}<Link label={t("watch")} seat={null} letter="" link={`/t/${table.table}`} /></ol>
+    </Dialog>
   );
 }
 
@@ -206,12 +221,12 @@ export function App({ control }: { control: Control }) {
   useLights();
   usePeek(control);
   useEffect(() => { const look = () => setWide(innerWidth); addEventListener("resize", look); return () => removeEventListener("resize", look); }, []);
-  useEffect(() => { const begin = (event: PointerEvent) => drag(event, control); document.addEventListener("pointerdown", begin); return () => document.removeEventListener("pointerdown", begin); }, []);
+  useEffect(() => { const begin = (event: PointerEvent) => { if (control.model.menu && !(event.target as Element).closest(".menu, [aria-expanded]")) control.store.set({ menu: false }); drag(event, control); }; document.addEventListener("pointerdown", begin); return () => document.removeEventListener("pointerdown", begin); }, []);
   if (model.gone) return <div class="nowhere"><h1>{t("title")}</h1><p role="alert">{model.gone}</p><a class="button main" href="/">{t("toLobby")}</a></div>;
   const { known, rules } = model;
   if (!known || !rules) return <p class="waiting" role="status">{model.waiting || t("connecting")}</p>;
   const shown: Shown = { control, model, table: model.past?.table ?? known.table, rules };
-  const dialogs = <>{model.keys ? <Keys control={control} /> : null}{model.rulesOpen ? <RulesDialog at={model.rulesAt} close={() => control.store.set({ rulesOpen: false })} /> : null}</>;
+  const dialogs = <>{model.keys ? <Keys control={control} /> : null}{model.rulesOpen ? <RulesDialog at={model.rulesAt} close={() => control.store.set({ rulesOpen: false })} /> : null}{model.inviting ? <Invite {...shown} /> : null}</>;
   if (!model.past && known.table.view.deciding.length === 0) return <div class="table end"><Head {...shown} /><Final {...shown} />{dialogs}<Spoken {...shown} /></div>;
   return <>
     {known.table.scene.svg ? <Pictured {...shown} wide={wide >= PHONE} /> : wide < PHONE ? <Phone {...shown} /> : <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<Board {...shown} /><Desk {...shown} phone={false} /></div>}

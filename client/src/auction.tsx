@@ -5,6 +5,7 @@ import { namedBelow } from "./layout";
 import { pieceName, signsOf, title, type Model } from "./model";
 import { PlaceRow, PlaceView, placesOn } from "./places";
 import { Bench, Icon, Pieces, printed, Seal, TilePicture } from "./pictures";
+import { Term } from "./rules";
 import { total, type Berth, type Bid, type Lot, type Rules, type Table } from "./protocol";
 import { t } from "./text";
 
@@ -58,7 +59,7 @@ export function Auction({ control, model, table, rules, size }: { control: Contr
   const { lots, berths, bag } = table.view.state, open = counts(table).auction;
   return (
     <section class={`pane auction ${size && size < 190 ? "small-print" : ""}`} aria-labelledby="auction-title" style={size ? { "--lot": `${size}px` } as never : undefined}>
-      <div class="pane-head"><h2 id="auction-title">{t("auction")}</h2>
+      <div class="pane-head"><h2 id="auction-title"><Term of="auction" control={control} /></h2>
         {open ? <em class="tag">{t("openToYou", { n: open })}</em> : null}<span class="note">{t("bag", { n: total(bag) })}</span></div>
       <div class="scroll" tabIndex={0} role="group" aria-label={t("auction")} data-arrows>
         <div class="lots">{lots.map((lot) => <LotView key={lot.tile} {...{ lot, control, model, table, rules, size }} />)}

@@ -1,4 +1,5 @@
 // The inspector: anything on the table, large and in words.
+import type { ComponentChildren } from "preact";
 import { Bids } from "./auction";
 import type { Control } from "./control";
 import { pieceName, sentence, signsOf, title, up, type Model } from "./model";
@@ -15,7 +16,7 @@ function where(table: Table, key: string): string {
   if (state.berths.some((berth) => berth.boat === key)) return t("boats");
   const owner = state.seats.findIndex((seat) => seat.village.tiles.some((laid) => laid.name === key));
   if (owner >= 0) return owner === viewer ? t("yourVillage") : t("villageOf", { name: players[owner]! });
-  return state.seats[viewer]?.winter?.includes(key) ? t("winterTiles") : state.seats[viewer]?.won?.some(([tile]) => tile === key) ? t("won") : "";
+  return state.seats[viewer]?.won?.some(([tile]) => tile === key) ? t("won") : "";
 }
 
 export function TileCard({ tile, control, table, rules, peek = false }: { tile: string; control: Control; table: Table; rules: Rules; peek?: boolean }) {
@@ -27,18 +28,18 @@ export function TileCard({ tile, control, table, rules, peek = false }: { tile: 
   const side = laid?.side ?? lot?.side ?? 0, uses = (laid ?? lot)?.uses ?? [];
   const reasons = (table.decision?.blocked ?? []).filter((choice) => choice.key === tile);
   const worth = table.scores[table.view.viewer]?.lines.filter((line) => line.source === tile);
-  const face = (n: number, label: string, words: string) => (
+  const face = (n: number, label: ComponentChildren, words: string) => (
     <figure class={n === side ? "up" : ""}><TilePicture tile={tile} side={n} rules={rules} cls="big" />
       <figcaption>{label ? <b>{label}</b> : null}{up(words)}{n && data.upgrade ? <span class="cost">{t("costs", { cost: data.upgrade })}</span> : null}</figcaption></figure>
   );
   return (
     <article class={`card ${peek ? "peek" : ""}`} data-card={tile} aria-label={data.title}>
-      <h3>{data.title}<small>{where(table, tile)}</small></h3>
-      <div class={`faces ${data.back ? "" : "one"}`}>{face(0, data.back ? t("front") : "", data.front.words)}{data.back ? face(1, data.upgrade ? t("upgraded") : t("otherSide"), data.back.words) : null}</div>
+      <h3>{data.title}<small>{state.seats[table.view.viewer]?.winter?.includes(tile) ? <Term of="winterTiles" control={control} /> : where(table, tile)}</small></h3>
+      <div class={`faces ${data.back ? "" : "one"}`}>{face(0, data.back ? t("front") : "", data.front.words)}{data.back ? face(1, data.upgrade ? <Term of="upgraded" control={control} /> : t("otherSide"), data.back.words) : null}</div>
       {lot ? <div class="fact"><span><Term of="bids" control={control} /></span><Bids bids={lot.bids} table={table} rules={rules} /></div> : null}
       {berth && !berth.taken ? <div class="fact"><span>{t("brings")}</span><span class="cargo"><Pieces of={berth.workers} called={called} /><Pieces of={berth.skills} kind="skill" called={called} /></span></div> : null}
       {uses.length ? <div class="fact"><span><Term of="usedBy" control={control} /></span><span class="bids">{uses.map((use, n) => <span class="bid" key={n}>{use.seat === undefined ? null : <Seal seat={use.seat} letter={signs[use.seat]!} />}<Pieces of={use.workers} called={called} /></span>)}</span></div> : null}
-      {laid?.goods ? <div class="fact"><span>{t("onIt")}</span><span class="cargo"><Pieces of={laid.goods} called={called} /></span></div> : null}
+      {laid?.goods ? <div class="fact"><span><Term of="onIt" control={control} /></span><span class="cargo"><Pieces of={laid.goods} called={called} /></span></div> : null}
       {(["tile", "lot", "boat"] as const).flatMap((on) => placesOn(table, on, { at: tile })).map((place) => <div class="fact" key={place.tag}><span>{place.title}</span><PlaceView place={{ ...place, title: "" }} rules={rules} /></div>)}
       {worth?.length ? <div class="fact"><span>{t("forYouNow")}</span><p><b>{t("points", { n: worth.reduce((sum, line) => sum + line.points, 0) })}</b></p></div> : null}
       {lot && table.view.viewer >= 0 ? <div class="fact"><span>{t("forecast")}</span><p><b>{(table.scene.worth?.[tile] ?? 0) > 0 ? "+" : ""}{t("points", { n: table.scene.worth?.[tile] ?? 0 })}</b></p></div> : null}

@@ -5,11 +5,11 @@ import { Glyph } from "./pictures";
 import type { Clocks, Table } from "./protocol";
 import { t } from "./text";
 
-/** How many seconds a seat has left, and whether they run; null if nothing is limited now. */
-export function remaining({ move, game, seats }: Clocks, seat: number, now: number): { seconds: number; runs: boolean } | null {
-  const { left, since } = seats[seat]!, spent = since ? Math.max(0, now - since) : 0;
-  const limits = [...(move && since ? [move - spent] : []), ...(game ? [left - spent] : [])];
-  return limits.length ? { seconds: Math.max(0, Math.min(...limits)), runs: since > 0 } : null;
+/** How many seconds a seat has left for its move and for the game, and whether they run; null if nothing is limited now. */
+export function remaining({ move, game, seats }: Clocks, seat: number, now: number): { seconds: number; runs: boolean; limits: { of: "clockMove" | "clockGame"; seconds: number }[] } | null {
+  const { left, since } = seats[seat]!, spent = since ? Math.max(0, now - since) : 0, rest = (seconds: number) => Math.max(0, seconds - spent);
+  const limits = [...(move && since ? [{ of: "clockMove" as const, seconds: rest(move) }] : []), ...(game ? [{ of: "clockGame" as const, seconds: rest(left) }] : [])];
+  return limits.length ? { seconds: Math.min(...limits.map((limit) => limit.seconds)), runs: since > 0, limits } : null;
 }
 
 /** A time as a clock shows it: 4:05, 1:04:05, or days and hours. */
@@ -22,7 +22,7 @@ export function shown(seconds: number): string {
 
 const SHORT = 20;
 
-/** The clock of a seat; nothing if the table has none. */
+/** The clock of a seat; nothing if the table has none. When the own time gets short, it is said once. */
 export function Clock({ model, table, seat }: { model: Model; table: Table; seat: number }) {
   const [, tick] = useState(0), clocks = model.past ? null : table.clocks, runs = Boolean(clocks?.seats[seat]?.since);
   useEffect(() => {
@@ -32,5 +32,7 @@ export function Clock({ model, table, seat }: { model: Model; table: Table; seat
   }, [runs]);
   const left = clocks && seat >= 0 && !table.seats[seat]!.bot && table.view.deciding.length ? remaining(clocks, seat, Date.now() / 1000 - model.skew) : null;
   if (!left) return null;
-  return <span class={`clock ${left.runs ? "runs" : ""} ${left.runs && left.seconds <= SHORT ? "short" : ""}`} role="timer" aria-live="off" aria-label={t("timeLeft", { name: table.seats[seat]!.name, time: shown(left.seconds) })}><Glyph name="clock" /><span aria-hidden="true">{shown(left.seconds)}</span></span>;
+  const short = left.runs && left.seconds <= SHORT, said = (seconds: number) => t("timeLeft", { name: table.seats[seat]!.name, time: shown(seconds) });
+  return <><span class={`clock ${left.runs ? "runs" : ""} ${short ? "short" : ""}`} role="timer" aria-live="off" aria-label={said(left.seconds)} title={left.limits.map(({ of, seconds }) => `${t(of)}: ${shown(seconds)}`).join(" · ")}><Glyph name="clock" /><span aria-hidden="true">{shown(left.seconds)}</span></span>
+    {seat === table.view.viewer ? <span class="sr" role="status">{short ? said(SHORT) : ""}</span> : null}</>;
 }

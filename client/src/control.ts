@@ -17,7 +17,8 @@ const PLAIN: Rules = { tiles: {}, goods: {}, pieces: {}, words: {} };
 export class Control {
   readonly store: Store<Model>;
   private readonly connection: Connection;
-  private readonly link = location.pathname + location.hash;
+  /** The link of the own seat, or of a spectator. */
+  readonly link = location.pathname + location.hash;
   private ready: Promise<void> = Promise.resolve();
   private heardKnown: Known | null = null;
   private fetched = "";
@@ -382,7 +383,8 @@ export class Control {
   // ------------------------------------------------------------------ keys
 
   private key(event: KeyboardEvent): void {
-    if (this.model.keys || this.model.rulesOpen) return; // a dialog hears its own keys
+    if (this.model.keys || this.model.rulesOpen || this.model.inviting) return; // a dialog hears its own keys
+    if (event.key === "Escape" && this.model.menu) { this.store.set({ menu: false }); return; } // also from its switches
     if (event.ctrlKey || event.altKey || event.metaKey || (event.target as Element).matches("input, select, textarea")) return;
     const focus = document.activeElement;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

@@ -1,15 +1,17 @@
 // The decision panel: what is asked, what is read, what can be done, and the hand; it never moves.
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { below, buttons, choicesAt, counts, laying, moving, onlyEnding, onlyPassing, others, passing } from "./choosing";
 import { StandIns } from "./chat";
+import { Clock } from "./clock";
 import { CardView, SheetLines, TileCard } from "./card";
 import type { Control } from "./control";
-import { pieceName, placeTitle, sentence, signsOf, title, up, type Model } from "./model";
+import { lately, pieceName, placeTitle, sentence, signsOf, title, up, type Model } from "./model";
 import { PlaceRow, placesOn } from "./places";
 import { Question, Term } from "./rules";
 import { Guide } from "./guide";
 import { Alternatives, Hint } from "./history";
+import { LOW } from "./layout";
 import { Glyph, HEX, Icon, Pieces, Seal, TilePicture } from "./pictures";
 import { pool, total, type Choice, type Decision, type Rules, type Table } from "./protocol";
 import { t } from "./text";
@@ -184,7 +186,7 @@ function HaulList({ shown }: { shown: Shown }) {
   return <>
     {origins.length ? <div class="act"><h4>{t("moveWhat")}</h4><div class="list">{origins.map((choice) => (
       <button type="button" class="pick" key={choice.key} data-lights={choice.key} onClick={() => control.place(choice.key)}><span class="two"><b>{placeTitle(rules, choice.key)}</b></span><span class="pays">{(choice.choices ?? []).map((good) => <Icon key={good.key} name={good.key} />)}</span></button>))}</div></div> : null}
-    {ups.length ? <div class="act"><h4>{t("upgrade")}</h4><div class="list">{ups.map((choice) => (
+    {ups.length ? <div class="act"><h4><Term of="upgrade" control={control} /></h4><div class="list">{ups.map((choice) => (
       <button type="button" class="pick" key={choice.key} data-lights={choice.key} onClick={() => control.place(choice.key)}><TilePicture tile={choice.key} side={1} rules={rules} cls="th" /><span class="two"><b>{choice.label}</b><span>{up(choice.choices?.[0]?.result ?? "")}</span></span></button>))}</div></div> : null}
   </>;
 }
@@ -295,12 +297,15 @@ function Hand({ control, model, table, rules, phone }: Shown & { phone: boolean 
 export function Desk(shown: Shown & { phone: boolean }) {
   const { model, table, phone, control } = shown, { label, main, more } = asked(shown);
   const open = !phone || model.sheet || model.score !== null || ["offer-winter", "take-boat", "put-animals", "pay-cost", "choose-benefit"].includes(table.decision?.kind ?? "") || (table.decision !== null && (!["turn", "haul", "build-all"].includes(table.decision.kind) || Boolean(table.scene.svg)));
+  // in a window that is low or enlarged the page is scrolled: to what was just chosen
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => { if (phone && innerHeight <= LOW && model.sheet) box.current?.scrollIntoView({ block: "start" }); }, [phone, model.sheet, model.pick.key, model.card]);
   return (
-    <section class={`desk ${phone ? "on-phone" : ""} ${open ? "opened" : "peeking"}`} aria-label={t("decision")}>
+    <section ref={box} class={`desk ${phone ? "on-phone" : ""} ${open ? "opened" : "peeking"}`} aria-label={t("decision")}>
       {phone ? <button type="button" class="grip" aria-label={open ? t("smaller") : t("larger")} aria-expanded={open} onClick={() => control.store.set(open ? { sheet: false, card: null, score: null } : { sheet: true })} /> : null}
       {model.guided ? <Guide control={control} model={model} /> : null}
-      <div class="desk-top"><div class="label"><small><Question kind={model.past || table.scene.svg ? undefined : table.decision?.kind} label={label} control={control} /></small><AskHint {...shown} /><TakeBack {...shown} /></div>
-        <h2 class="prompt">{main}</h2>{more ? <p class="more">{more}</p> : null}
+      <div class="desk-top"><div class="label"><small><Question kind={model.past || table.scene.svg ? undefined : table.decision?.kind} label={label} control={control} /></small><Clock model={model} table={table} seat={table.view.viewer} /><AskHint {...shown} /><TakeBack {...shown} /></div>
+        <h2 class="prompt">{main}</h2>{more ? <p class="more">{more}</p> : null}{phone && !open && !model.past ? <p class="more lately" title={lately(model)}>{lately(model)}</p> : null}
         {model.problem ? <p class="problem" role="alert">{sentence(model.problem)}</p> : null}</div>
       {open ? <><div class="desk-middle" tabIndex={0} role="group" aria-label={t("decision")}><Hint model={model} /><Middle shown={shown} /></div>{table.decision?.kind === "turn" && model.score === null ? <Acts shown={shown} /> : null}</> : null}
       <StandIns {...shown} /><Sent {...shown} /><Foot shown={shown} />

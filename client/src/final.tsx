@@ -21,15 +21,19 @@ export function ranking(table: Table, winners: readonly number[]): { seat: numbe
   });
 }
 
-const KINDS = ["tiles", "pastures", "boats", "rest"] as const;
-function kinds(sheet: Sheet, rules: Rules): Record<(typeof KINDS)[number], number> {
-  const sum = { tiles: 0, pastures: 0, boats: 0, rest: 0 };
-  for (const line of sheet.lines) {
-    const tile = rules.tiles[line.source];
-    const animals = line.used?.length > 0 && line.used.every(([id]) => rules.goods[id] === "animal");
-    sum[tile ? (/boat/.test(tile.kind) ? "boats" : "tiles") : animals ? "pastures" : "rest"] += line.points;
-  }
-  return sum;
+const KINDS = ["tiles", "pastures", "boats", "pieces", "rest"] as const;
+type Kind = (typeof KINDS)[number];
+/** What a line of a score sheet is for: a tile, a boat, animals, a piece that scores by itself, or the rest. */
+export function kindOf({ source, used }: Sheet["lines"][number], rules: Rules): Kind {
+  const tile = rules.tiles[source];
+  if (tile) return /boat/.test(tile.kind) ? "boats" : "tiles";
+  if (used?.length > 0 && used.every(([id]) => rules.goods[id] === "animal")) return "pastures";
+  return Object.keys(rules.goods).some((id) => rules.pieces[id] === source) ? "pieces" : "rest";
+}
+/** How such pieces are called: as the place is where they lie. */
+function called(kind: Kind, table: Table, rules: Rules): string {
+  const named = new Set(table.scores.flatMap((sheet) => sheet?.lines.map((line) => line.source) ?? []));
+  return kind === "pieces" ? table.scene.places?.find((place) => place.pieces.some(([id]) => named.has(rules.pieces[id] ?? "")))?.title ?? t("kind_rest") : t(`kind_${kind}`);
 }
 
 export function Final({ control, model, table, rules }: { control: Control; model: Model; table: Table; rules: Rules }) {
@@ -48,7 +52,8 @@ export function Final({ control, model, table, rules }: { control: Control; mode
           <button type="button" onClick={() => setOpen(!open)} aria-expanded={open}>{t("scoreSheet")}</button><button type="button" data-do="history" onClick={() => control.openHistory()}>{t("history")}</button><a class="button quiet" href="/">{t("toLobby")}</a></div></div>
       {model.problem ? <p class="problem" role="alert">{model.problem}</p> : null}
       <div class={`ranks n${ranks.length}`}>{ranks.map(({ seat, sheet, place }) => {
-        const parts = kinds(sheet, rules);
+        const parts = { tiles: 0, pastures: 0, boats: 0, pieces: 0, rest: 0 };
+        for (const line of sheet.lines) parts[kindOf(line, rules)] += line.points;
         return (
           <article key={seat} class={`rank ${place === 1 ? "first" : ""} ${seat === table.view.viewer ? "own" : ""}`} data-rank={seat}>
             <h3><i class="place-no">{place}</i><Seal seat={seat} letter={signs[seat]!} /><span title={names[seat]}>{names[seat]}</span><b class="total">{sheet.total}</b></h3>
@@ -58,9 +63,9 @@ export function Final({ control, model, table, rules }: { control: Control; mode
           </article>
         );
       })}</div>
+      <p class="key">{KINDS.filter((kind) => table.scores.some((sheet) => !table.scene.svg && sheet?.lines.some((line) => line.points > 0 && kindOf(line, rules) === kind))).map((kind) => <span key={kind}><i class={kind} />{called(kind, table, rules)}</span>)}</p>
       {table.scene.svg ? <GamePicture {...{ control, model, table }} /> : null}
       {model.chat.length || table.seats.filter((seat) => !seat.bot || seat.stand_in).length > 1 ? <section class="paper end-chat"><h3>{t("chat")}</h3><Chat {...{ control, model, table }} /></section> : null}
-      <p class="key">{(table.scene.svg ? [] : KINDS).map((kind) => <span key={kind}><i class={kind} />{t(`kind_${kind}`)}</span>)}</p>
     </main>
   );
 }

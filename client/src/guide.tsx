@@ -1,6 +1,7 @@
 // The guided first game: a lesson for each new situation, in the panel; its texts are loaded when they are needed.
 import { useEffect, useState } from "preact/hooks";
 import type { Control } from "./control";
+import { PHONE } from "./layout";
 import { wish, type Model } from "./model";
 import { Glyph } from "./pictures";
 import type { Entry, Table } from "./protocol";
@@ -41,14 +42,19 @@ export const guide = (table: string): void => { wish("guided", [table, ...wish("
 export function Guide({ control, model }: { control: Control; model: Model }) {
   const known = model.known!, table = known.table, language = spoken(), key = `lessons.${table.table}`;
   const [texts, setTexts] = useState<{ language: string; lessons: Lessons } | null>(null);
+  const [unfolded, unfold] = useState("");
   const [read, setRead] = useState<readonly string[]>(() => wish(key).split(" "));
   useEffect(() => { void (import(`/static/guide-${language}.js`) as Promise<{ lessons: Lessons }>).then(({ lessons }) => setTexts({ language, lessons })).catch(() => { /* then without lessons */ }); }, [language]);
   const lesson = model.past ? null : lessonFor(table, known.history, read);
   if (!lesson || !texts) return null;
   const lines = t("rulesText").split("\n"), names = Object.keys(LESSONS), next = () => { const all = [...read, lesson]; wish(key, all.join(" ")); setRead(all); };
+  // what was chosen needs the room: then only the title stays, until it is clicked
+  const { pick } = model, chosen = table.decision ? [pick.key, pick.cell, ...pick.way].join(" ").trim() || (model.sheet && innerWidth < PHONE ? "sheet" : "") : "";
+  const title = <><Glyph name="book" />{texts.lessons[lesson].title}<small>{`${names.indexOf(lesson) + 1} / ${names.length}`}</small></>;
+  if (chosen && unfolded !== chosen) return <aside class="guide folded" role="note" aria-label={t("guide")} data-lesson={lesson}><h3><button type="button" aria-expanded={false} data-do="unfold" onClick={() => unfold(chosen)}>{title}</button></h3></aside>;
   return (
     <aside class="guide" role="note" aria-label={t("guide")} data-lesson={lesson}>
-      <h3><Glyph name="book" />{texts.lessons[lesson].title}<small>{`${names.indexOf(lesson) + 1} / ${names.length}`}</small></h3>
+      <h3>{title}</h3>
       {texts.lessons[lesson].text.split("\n").map((line) => <p key={line}>{line}</p>)}
       <div class="guide-foot">{LESSONS[lesson].map((line) => <button type="button" class="term" key={line} title={t("rules")} onClick={() => control.store.set({ rulesOpen: true, rulesAt: line })}>{lines[line]!.split(": ")[0]}</button>)}
         <span class="fill" /><button type="button" class="main" data-do="got-it" onClick={next}>{t("gotIt")}</button></div>

@@ -2,10 +2,11 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Control } from "./control";
 import { signsOf, type Model } from "./model";
-import { copied } from "./lobby";
+import { copied } from "./links";
 import { Glyph, Seal } from "./pictures";
 import type { ReviewedMoment, Tried } from "./protocol";
 import { seasonName, t } from "./text";
+import { useSize } from "./village";
 
 const PACE = 1100;
 
@@ -58,17 +59,17 @@ export function Hint({ model }: { model: Model }) {
 }
 
 /** The curve of the review with its marks. */
-function Curve({ control, model, place }: { control: Control; model: Model; place: (ply: number) => string }) {
+function Curve({ control, model, place, wide }: { control: Control; model: Model; place: (ply: number) => string; wide: number }) {
   const { moments } = model.review!, all = [...moments.values()], last = Math.max(1, model.past!.entries.length - 1), signs = signsOf(model.known!.table), names = model.known!.table.view.players;
   return <>
     <svg class="curve" viewBox={`0 0 ${last} 1`} preserveAspectRatio="none" role="img" aria-label={t("chanceToWin")}>{areas(all).map((points, seat) => <polygon key={seat} class={`p${seat % 6}`} points={points} />)}</svg>
-    {marks(all, (MARK / Math.min(innerWidth, 1400)) * last).map(({ ply, choice }) => <button type="button" class="mark" key={ply} data-mark={ply + 1} style={{ left: `clamp(${MARK / 2}px, ${place(ply + 1)}, calc(100% - ${MARK / 2}px))` }} title={`${names[choice!.seat]}: ${t(`grade_${choice!.grade}`)}`} onClick={() => control.goTo(ply + 1)}><Seal seat={choice!.seat} letter={signs[choice!.seat]!} /><span aria-hidden="true">{MARKS[choice!.grade]}</span><span class="sr">{`${t("moveNo", { n: ply + 1 })}, ${names[choice!.seat]}: ${t(`grade_${choice!.grade}`)}`}</span></button>)}
+    {marks(all, (MARK / Math.max(wide, MARK)) * last).map(({ ply, choice }) => <button type="button" class="mark" key={ply} data-mark={ply + 1} style={{ left: `clamp(${MARK / 2}px, ${place(ply + 1)}, calc(100% - ${MARK / 2}px))` }} title={`${names[choice!.seat]}: ${t(`grade_${choice!.grade}`)}`} onClick={() => control.goTo(ply + 1)}><Seal seat={choice!.seat} letter={signs[choice!.seat]!} /><span aria-hidden="true">{MARKS[choice!.grade]}</span><span class="sr">{`${t("moveNo", { n: ply + 1 })}, ${names[choice!.seat]}: ${t(`grade_${choice!.grade}`)}`}</span></button>)}
   </>;
 }
 
 export function Scrubber({ control, model }: { control: Control; model: Model }) {
   const past = model.past!, last = Math.max(1, past.entries.length - 1), { ply } = past;
-  const [playing, setPlaying] = useState(false), [shared, setShared] = useState(-1);
+  const [playing, setPlaying] = useState(false), [shared, setShared] = useState(-1), [line, size] = useSize<HTMLDivElement>();
   useEffect(() => {
     if (!playing) return;
     if (ply >= last) { setPlaying(false); return; }
@@ -79,8 +80,8 @@ export function Scrubber({ control, model }: { control: Control; model: Model })
   const review = model.review, chances = review?.moments.get(ply)?.chances ?? [];
   const step = (by: number) => { setPlaying(false); control.goTo(ply + by); };
   return (
-    <section class="scrubber" aria-label={t("history")}>
-      <div class="scrub-row">
+    <section class="scrubber" aria-label={t("history")} data-shown={past.table.ply}>
+      <div class={`scrub-row ${over ? "over" : ""}`}>
         <button type="button" class="quiet square" data-do="earlier" aria-label={t("earlier")} disabled={ply <= 0} onClick={() => step(-1)}><Glyph name="back" /></button>
         <button type="button" class="quiet square" data-do="run" aria-label={t(playing ? "stop" : "run")} onClick={() => { if (!playing && ply >= last) control.goTo(0); setPlaying(!playing); }}><Glyph name={playing ? "pause" : "run"} /></button>
         <button type="button" class="quiet square" data-do="later" aria-label={t("later")} disabled={ply >= last} onClick={() => step(1)}><Glyph name="next" /></button>
@@ -93,8 +94,8 @@ export function Scrubber({ control, model }: { control: Control; model: Model })
         <button type="button" class="quiet" data-do="download" title={t("download")} onClick={() => control.download()}><Glyph name="down" /><span>{t("download")}</span></button>
         <button type="button" class="quiet square" data-do="leave-history" aria-label={t("close")} onClick={() => control.leaveHistory()}><Glyph name="close" /></button>
       </div>
-      <div class={`scrub ${review ? "reviewed" : ""}`}>
-        {review ? <Curve control={control} model={model} place={place} /> : null}
+      <div class={`scrub ${review ? "reviewed" : ""}`} ref={line}>
+        {review ? <Curve {...{ control, model, place, wide: size.width }} /> : null}
         {seasons(past.entries).map(({ season, ply: from }) => <span key={season} class={`part ${season}`} style={{ left: place(from) }}>{seasonName(season)}</span>)}
         <input type="range" min={0} max={last} value={ply} aria-label={t("move")} aria-valuetext={t("moveOf", { n: ply, all: past.entries.length - 1 })} onInput={(event) => { setPlaying(false); control.goTo(Number(event.currentTarget.value)); }} />
       </div>

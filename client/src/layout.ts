@@ -2,6 +2,8 @@
 export const SIDE = 100;
 export const TALL = SIDE * Math.sqrt(3);
 export const PHONE = 760;
+/** Up to this height a phone's page is scrolled as a whole, as table.css has it: nothing fits beside anything else. */
+export const LOW = 520;
 /** Below this width of a lot a printed title would be under 11 px: the name stands below the lot instead. */
 export const NAMED = 140;
 /** Titles are at least as many pixels tall. */

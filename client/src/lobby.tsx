@@ -3,11 +3,11 @@ import { useEffect, useState } from "preact/hooks";
 import { Languages } from "./app";
 import { guide } from "./guide";
 import { letters } from "./layout";
+import { copied, Link } from "./links";
 import { Glyph, Seal } from "./pictures";
-import { QrCode } from "./qr";
 import { NO_CLOCK, settingsLink, settingsOf, type ClockWish, type Seated } from "./settings";
 import { RulesDialog } from "./rules";
-import { tables } from "./tables";
+import { invited, tables } from "./tables";
 import { LANGUAGES, known, remember, speak, spoken, t } from "./text";
 
 const TITLED = ["easy", "steady", "strong", "steward", "greedy", "random"] as const;
@@ -31,28 +31,12 @@ function lasting(seconds: number): string {
   return new Intl.NumberFormat(spoken(), { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
 }
 
-/** Copies a text: by the clipboard where there is one, and by a field on plain http, where there is none. */
-export async function copied(text: string): Promise<boolean> {
-  try {
-    if (navigator.clipboard && isSecureContext) { await navigator.clipboard.writeText(text); return true; }
-  } catch { /* then by a field */ }
-  const field = document.createElement("textarea");
-  field.value = text;
-  field.setAttribute("readonly", "");
-  field.className = "sr";
-  document.body.append(field);
-  field.select();
-  const done = document.execCommand("copy");
-  field.remove();
-  return done;
-}
-
-function Link({ label, seat, letter, link, verb }: { label: string; seat: number | null; letter: string; link: string; verb: string }) {
-  const [done, setDone] = useState(false), [code, setCode] = useState(false), address = location.origin + link;
-  return <li>{seat === null ? <Glyph name="people" /> : <Seal seat={seat} letter={letter} />}<div><b>{label}</b><input class="address" readOnly value={address} aria-label={t("linkFor", { name: label })} onFocus={(event) => event.currentTarget.select()} /></div>
-    <button type="button" onClick={() => void copied(address).then(setDone)}><Glyph name={done ? "check" : "link"} />{t(done ? "copied" : "copy")}</button>
-    <button type="button" class="qr-button" aria-expanded={code} onClick={() => setCode(!code)}><Glyph name="qr" />{t("qr")}</button><a class="button main sit" href={link}>{verb}</a>
-    {code ? <QrCode text={address} label={t("qrFor", { name: label })} /> : null}</li>;
+/** The seats after one of them has moved, if there is such a place. */
+function moved(seats: Seated[], from: number, to: number): Seated[] {
+  const next = [...seats], [seat] = next.splice(from, 1);
+  if (!seat || to < 0 || to > next.length) return seats;
+  next.splice(to, 0, seat);
+  return next;
 }
 
 export function Lobby() {
@@ -92,10 +76,26 @@ export function Lobby() {
     const variants = all.flatMap((one, n) => (n && !played.includes(one.name) ? [] : one.variants)).map((one) => one.name).filter((name) => wishes.includes(name));
     const body = { players: seats.map((seat) => (seat.kind ? { name: seat.name, bot: seat.kind } : { name: seat.name })), expansions: played, variants, language: tongue, ...(wishes.includes("hints") && alone ? { hints: true } : {}), ...(clock.move || clock.game ? { clock } : {}), ...(hook.trim() ? { webhook: hook.trim() } : {}) };
     const data = await posted(body);
-    if (data) setOpened(data);
+    if (data) { invited(data.table, data.seats.map((seat) => seat.link)); setOpened(data); }
   };
   const tick = (name: string, label: string, hint = "", off = false) => <label key={name} class={`tick ${wishes.includes(name) && !off ? "on" : ""}`} title={hint}><input type="checkbox" name={name} disabled={off} checked={wishes.includes(name) && !off} onChange={(event) => setWishes(event.currentTarget.checked ? [...wishes, name] : wishes.filter((one) => one !== name))} />{label}</label>;
-  const move = (from: number, to: number) => { const next = [...seats], [seat] = next.splice(from, 1); if (seat && to >= 0 && to <= next.length) { next.splice(to, 0, seat); setSeats(next); } };
+  const move = (from: number, to: number) => setSeats(moved(seats, from, to));
+  /** A seat goes along with the pointer, a mouse or a finger, from row to row. */
+  const dragSeat = (event: PointerEvent, from: number): void => {
+    const rows = [...(event.currentTarget as Element).closest("ol")!.children];
+    let at = from;
+    const along = ({ clientY }: PointerEvent) => {
+      const found = rows.findIndex((row) => clientY < row.getBoundingClientRect().bottom), to = found < 0 ? rows.length - 1 : found;
+      if (to === at) return;
+      const was = at;
+      setSeats((seats) => moved(seats, was, to));
+      setDragged(at = to);
+    };
+    const end = () => { setDragged(null); removeEventListener("pointermove", along); for (const name of ["pointerup", "pointercancel"] as const) removeEventListener(name, end); };
+    setDragged(from);
+    addEventListener("pointermove", along);
+    for (const name of ["pointerup", "pointercancel"] as const) addEventListener(name, end);
+  };
   const old = tables();
   return (
     <div class="lobby">
@@ -111,8 +111,8 @@ export function Lobby() {
         ) : (
           <form class="paper open-table" onSubmit={(event) => { event.preventDefault(); void open(); }}><h2>{t("lobby")}</h2>
             <ol class="seats">{seats.map((seat, n) => (
-              <li key={n} class={dragged === n ? "dragged" : ""} draggable={dragged !== null} onDragStart={(event) => event.dataTransfer?.setData("text/plain", `${n}`)} onDragOver={(event) => { if (dragged !== null) event.preventDefault(); }} onDrop={(event) => { event.preventDefault(); if (dragged !== null) move(dragged, n); setDragged(null); }} onDragEnd={() => setDragged(null)}>
-                <button type="button" class="handle" aria-label={t("moveSeat", { name: seat.name })} onPointerDown={() => setDragged(n)} onPointerUp={() => setDragged(null)} onKeyDown={(event) => { const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]; if (by) { event.preventDefault(); move(n, n + by); (event.currentTarget.closest("ol")?.children[n + by]?.querySelector(".handle") as HTMLElement | null)?.focus(); } }}><Seal seat={n} letter={signs[n]!} /></button><input value={seat.name} maxLength={40} required aria-label={t("seat", { n: n + 1 })} onInput={(event) => change(n, { name: event.currentTarget.value })} />
+              <li key={n} class={dragged === n ? "dragged" : ""}>
+                <button type="button" class="handle" aria-label={t("moveSeat", { name: seat.name })} title={t("moveSeat", { name: seat.name })} onPointerDown={(event) => dragSeat(event, n)} onKeyDown={(event) => { const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]; if (by) { event.preventDefault(); move(n, n + by); (event.currentTarget.closest("ol")?.children[n + by]?.querySelector(".handle") as HTMLElement | null)?.focus(); } }}><Glyph name="grip" /><Seal seat={n} letter={signs[n]!} /></button><input value={seat.name} maxLength={40} required aria-label={t("seat", { n: n + 1 })} onInput={(event) => change(n, { name: event.currentTarget.value })} />
                 <select aria-label={t("player", { n: n + 1 })} value={seat.kind} onChange={(event) => change(n, { kind: event.currentTarget.value })}><option value="">{t("person")}</option>{bots.map((bot) => <option key={bot.name} value={bot.name}>{called(bot)}</option>)}</select>
                 {seats.length > 2 ? <button type="button" class="quiet square" aria-label={`${t("removeSeat")}: ${seat.name}`} onClick={() => setSeats(seats.filter((_, m) => m !== n))}><Glyph name="close" /></button> : <span />}</li>))}</ol>
             {seats.length < 6 ? <button type="button" class="quiet add" onClick={() => setSeats([...seats, { name: NAMES.find((name) => !seats.some((seat) => seat.name === name)) ?? "", kind: "steady" }])}><Glyph name="plus" />{t("addSeat")}</button> : null}
@@ -125,7 +125,7 @@ export function Lobby() {
             {problem ? <p class="problem" role="alert">{problem}</p> : null}
             <div class="foot"><span class="note">{t("lobbyHint")}</span><button type="button" class="quiet share" onClick={() => void copied(location.origin + settingsLink({ seats, wishes: [...wishes], tongue, clock })).then(setShared)}><Glyph name={shared ? "check" : "link"} />{t(shared ? "copied" : "shareSettings")}</button><button type="submit" class="main" disabled={busy}>{t("open")}</button></div></form>
         )}
-        {!opened && all[0]?.name === "base" ? <section class="paper learn"><div><h2>{t("learn")}</h2><p class="soft">{t("learnHint")}</p></div><button type="button" data-do="learn" disabled={busy} onClick={() => void learn()}><Glyph name="book" />{t("learnBegin")}</button></section> : null}
+        {!opened && all[0]?.name === "base" ? <section class={`paper learn ${old.length ? "" : "first"}`}><div><h2>{t("learn")}</h2><p class="soft">{t("learnHint")}</p></div><button type="button" data-do="learn" disabled={busy} onClick={() => void learn()}><Glyph name="book" />{t("learnBegin")}</button></section> : null}
         {old.length ? <section class="paper"><h2>{t("yourTables")}</h2><ul class="tables">{old.map((one) => <li key={one.link}><div><b>{one.players?.join(", ") ?? one.name}</b><span>{`${one.name} · ${new Date(one.when).toLocaleString(spoken())}`}</span></div><a class="button" href={one.link}>{t("sit")}</a></li>)}</ul></section> : null}
       </main>{rules ? <RulesDialog close={() => setRules(false)} /> : null}
     </div>

@@ -56,6 +56,8 @@ export interface Model {
   notify: boolean;
   notifyNo: boolean;
   menu: boolean;
+  /** Whether the links of the table are shown. */
+  inviting: boolean;
   /** How good the best answers to a question are. */
   hint: HintMessage | null;
   /** The review of the game, as far as it has come: what was reviewed, by ply. */
@@ -71,7 +73,7 @@ export interface Model {
 
 export const EMPTY: Model = {
   known: null, rules: null, here: [], asking: {}, skew: 0, chat: [], unread: 0, muted: [], toast: null, chatProblem: "", drawer: "log", connected: false, waiting: "", gone: "", pick: NOTHING, card: null, looked: null, offered: [], sent: null, problem: "",
-  log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, letters: true, rulesOpen: false, rulesAt: null, sound: false, notify: false, notifyNo: false, menu: false, hint: null, review: null, guided: false, past: null, share: null, tongue: "en",
+  log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, letters: true, rulesOpen: false, rulesAt: null, sound: false, notify: false, notifyNo: false, menu: false, inviting: false, hint: null, review: null, guided: false, past: null, share: null, tongue: "en",
 };
 
 /** A value that tells when it changes. */
@@ -101,6 +103,14 @@ export function signsOf(table: Table): string[] {
   const names = table.view.players;
   if (!signs.has(names)) signs.set(names, letters(names));
   return signs.get(names)!;
+}
+
+/** What just happened, in words: at a moment of the past what led to it, else what the others did since the own last action. */
+export function lately({ past, known }: Model): string {
+  if (past) return past.entries[past.ply]?.words[0] ?? "";
+  const history = known?.history ?? [], viewer = known?.table.view.viewer ?? -1;
+  const others = viewer < 0 ? [] : history.slice(history.map((entry) => entry.seat).lastIndexOf(viewer) + 1).slice(-5);
+  return (others.length ? others : history.slice(-1)).map((entry) => entry.words[0]).join(" ");
 }
 
 export const title = (rules: Rules, key: string): string => rules.tiles[key.split("/")[0]!]?.title ?? key;

@@ -15,14 +15,14 @@ export function Rivals({ control, model, table, rules }: { control: Control; mod
     <section class={`strip n${rivals.length}`} aria-label={t("rivals")} data-arrows>{rivals.map((seat) => {
       const seated = state.seats[seat]!, here = model.looked === seat || (viewer < 0 && model.looked === null && seat === 0);
       const places = new Set((table.decision?.choices ?? []).filter((choice) => choice.kind === "tile" && choice.seat === seat).map((choice) => choice.key));
-      const away = !(model.here[seat] ?? true);
+      const away = !model.past && !(model.here[seat] ?? true);
       return (
         <div class="rival-box" key={seat}>
           <button type="button" class={`rival ${here ? "on" : ""} ${deciding.includes(seat) ? "thinking" : ""}`} data-seat={seat} aria-pressed={here} onClick={() => control.look(seat)}>
             <span class="who"><Seal seat={seat} letter={signs[seat]!} /><b title={players[seat]}>{players[seat]}</b>
               {state.start === seat ? <span class="start" title={t("start")}><Icon name="purple" /><span class="sr">{t("start")}</span></span> : null}
               <Clock model={model} table={table} seat={seat} />
-              {table.seats[seat]?.stand_in ? <span class="chip-note">{t("isBot")}</span> : away ? <span class="chip-note">{t("away")}</span> : deciding.includes(seat) ? <span class="chip-note dots">{t("thinking")}</span> : null}</span>
+              {table.seats[seat]?.stand_in && !model.past ? <span class="chip-note">{t("isBot")}</span> : away ? <span class="chip-note">{t("away")}</span> : deciding.includes(seat) ? <span class="chip-note dots">{t("thinking")}</span> : null}</span>
             <span class="have"><Pieces of={seated.workers} called={called} /><Pieces of={seated.open_workers} called={called} /><Pieces of={seated.skills} kind="skill" called={called} /><Pieces of={seated.stock} called={called} /></span>
             <span class="lying"><Pieces of={lying(table, seat)} called={called} /></span>
             <Mini tiles={seated.village.tiles} open={places} rules={rules} />

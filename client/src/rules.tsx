@@ -9,10 +9,10 @@ export function Dialog({ title, close, children }: { title: string; close: () =>
   const button = useRef<HTMLButtonElement>(null), box = useRef<HTMLElement>(null);
   useLayoutEffect(() => { // at once: a key may follow right away
     const before = document.activeElement as HTMLElement | null;
-    button.current?.focus();
+    button.current?.focus({ preventScroll: true });
     const escape = (event: KeyboardEvent) => { if (event.key === "Escape") close(); else if (event.key === "Tab") {
       // the focus goes round inside, through what can be scrolled and the button
-      const all = [...box.current!.querySelectorAll<HTMLElement>("[tabindex='0'], button")], next = (all.indexOf(document.activeElement as HTMLElement) + 1) % all.length;
+      const all = [...box.current!.querySelectorAll<HTMLElement>("[tabindex='0'], button, input")], next = (all.indexOf(document.activeElement as HTMLElement) + 1) % all.length;
       event.preventDefault();
       all[next]?.focus();
     } };
@@ -30,13 +30,13 @@ export function Lines({ text, at = null }: { text: string; at?: number | null })
 }
 
 /** In which line of the rules in short a word is explained. */
-const EXPLAINED = { bid: 2, bids: 2, use: 5, usedBy: 5, upgrade: 7 } as const;
+const EXPLAINED = { auction: 2, bid: 2, bids: 2, use: 5, usedBy: 5, onIt: 6, upgrade: 7, upgraded: 7, winterTiles: 9 } as const;
 /** A word that opens the rules where it is explained. */
 export const Term = ({ of, control }: { of: keyof typeof EXPLAINED; control: Control }) =>
   <button type="button" class="term" title={t("rules")} onClick={() => control.store.set({ rulesOpen: true, rulesAt: EXPLAINED[of] })}>{t(of)}</button>;
 
 /** In which line the kinds of questions are explained. */
-const ASKED: Record<string, number> = { turn: 1, haul: 7, "build-all": 8, "take-boat": 8, "offer-winter": 9 };
+const ASKED: Record<string, number> = { turn: 1, haul: 7, "build-all": 8, "take-boat": 8, "offer-winter": 9, "pay-cost": 5, "choose-benefit": 5 };
 /** What is asked, as a word that opens the rules where they explain it. */
 export const Question = ({ kind, label, control }: { kind: string | undefined; label: string; control: Control }) => {
   const line = ASKED[kind ?? ""];

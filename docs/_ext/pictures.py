@@ -1,4 +1,4 @@
-"""Pictures for README and pages; `python -m docs._ext.pictures` draws the village of the first page anew."""
+"""Pictures for README and pages; `python -m docs._ext.pictures` draws the village of the first page again."""
 
 from pathlib import Path
 

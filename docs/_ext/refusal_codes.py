@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).parents[2] / "keyflower"
 
 COMPUTED = {
     "game.over": "the game is over: nobody can act any more",
-    "game.other-version": "this game was played with …, and version … does not go on with it",
+    "game.other-version": "this game was played with …, and version … does not continue it",
     "turn.not-yours": "it is not …'s turn to decide, but …'s",
     "bid.not-in-hand": "you have only … behind your screen",
     "use.not-in-hand": "you have only … behind your screen",
@@ -254,12 +254,14 @@ def collect() -> list[Code]:
     """Return every refusal code of the package, sorted."""
     read = sources()
     parts = {"room": ("bid", "use"), "misfit.reason": _misfits(read), **_paragraphs(read)}
+    parts["domain.kind"] = ()  # no field of Keyflower's own has a rule about its names
     found: dict[str, Code] = {}
     for source in read:
         made = [call.args for call in _calls(source.tree, "Refusal") if ast.unparse(call.args[0]) != "code"]
         refused = [call.args for call in _calls(source.tree, "refused")]
         for code, message, rule in (*made, *((code, message, rule) for code, rule, message in refused)):
-            codes, rules = _spelt(code, source, parts), _spelt(rule, source, parts)
+            codes = _spelt(code, source, parts)
+            rules = _spelt(rule, source, parts) if codes else []
             rules = rules if len(rules) == len(codes) else rules[:1] * len(codes)
             for text, paragraph in zip(codes, rules, strict=True):
                 words = COMPUTED.get(text) or _template(message, source)

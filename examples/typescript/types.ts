@@ -360,7 +360,7 @@ export interface ReplaceAction {
 export interface AgendaChangedEvent {
   tag: "agenda-changed";
   /**
-   * What is to be done, next one first.
+   * What is left to do, the next task first.
    */
   agenda: Task[];
 }
@@ -1673,7 +1673,7 @@ export interface GameEndedEvent {
   winners: number[];
 }
 /**
- * A game began in the middle: in a position that somebody set up, or that was dealt to fit a view.
+ * A game began in the middle: in a position that was set up, or sampled from a view.
  */
 export interface PositionGivenEvent {
   tag: "position-given";

@@ -1,1 +1,1 @@
-"""Appraisal: what positions and actions are worth to a seat, in Python; the fast executor does the same sums in C."""
+"""Appraisal: what positions and actions are worth to a seat, in Python; the fast executor computes the same in C."""

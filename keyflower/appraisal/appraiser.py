@@ -1,7 +1,7 @@
 """Appraisal: what a position is worth to a seat, in points, as far as the seat can know.
 
-The exact final scoring is the firm ground; on top of it comes what tiles, workers and goods promise while
-there are seasons left to use them. The numbers are rules of thumb, tuned by letting bots play.
+It starts with the exact final scoring and adds what tiles, workers and goods may still bring while there are seasons
+left to use them. The numbers are rules of thumb, tuned by letting bots play.
 """
 
 from __future__ import annotations

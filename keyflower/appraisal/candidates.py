@@ -1,4 +1,4 @@
-"""Candidates: the few options of a decision that are worth a thought."""
+"""Candidates: the few options of a decision that are worth considering."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from keyflower.model.state import State
 from keyflower.model.village import Village
 
 MOST: Final = 400
-"""No decision gets more thought than this many options."""
+"""The largest number of options that are considered in a decision."""
 _SIZES: Final = 2
 """How many sizes of each bid or use are considered: the smallest one and the next."""
 

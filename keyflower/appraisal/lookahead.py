@@ -1,7 +1,7 @@
-"""Foresight: what an action leads to as far as its own seat can know, worked out on the view itself.
+"""Lookahead: what an action leads to as far as its own seat can know, worked out on the view itself.
 
-The rules run on the hidden state, and whatever chance would draw stays an unknown piece: a bot that looks
-ahead in this way cannot see more than its view, whatever it does.
+The rules run on the hidden state, and whatever would be drawn at random stays an unknown piece: a bot that looks ahead
+in this way cannot see more than its view, whatever it does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ratings: options thought through to the end of their own follow-up decisions, on the reference engine alone."""
+"""Ratings: options followed to the end of their own follow-up decisions, on the reference engine alone."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from keyflower.model.enums import FRONT
 from keyflower.model.state import State
 
 STEPS: Final = 6
-"""How many follow-up decisions of one action are thought through."""
+"""How many follow-up decisions of one action are considered."""
 WHIM: Final = 0.05
-"""Options this close to the best are as good as the best."""
+"""Options this close to the best count as equally good."""
 EVEN: Final = 1e-9
 """Values closer than this are the same: sums of the same numbers may differ in their last bits."""
 
@@ -64,7 +64,7 @@ class SlowSteward:
         return [thought.rated(view.state, action) for action in actions]
 
     def offer(self, view: View, decision: Decision) -> Action:
-        """Return the winter tiles that promise most: the best one and every good one."""
+        """Return the most promising winter tiles: the best one and every good one."""
         appraiser, hand = self._thought(view, decision).appraiser, view.state.seats[decision.seat].winter
         gains = {tile: appraiser.gain(view.state, tile, FRONT) for tile in hand}
         best = max(hand, key=lambda tile: gains[tile])
@@ -76,12 +76,12 @@ class SlowSteward:
 
 @frozen
 class _Thought:
-    """One choice being thought about."""
+    """One choice under consideration."""
 
     appraiser: Appraiser
 
     def sensible(self, state: State, question: Decision) -> list[Action]:
-        """Return the options worth a thought."""
+        """Return the options worth considering."""
         herding = bool(self.appraiser.weights.breed)
         return candidates(self.appraiser.ruleset, state, question, herding=herding)
 

@@ -1,4 +1,4 @@
-"""`Bot`: the contract of everything that plays Keyflower by itself."""
+"""`Bot`: the interface of everything that plays Keyflower by itself."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def bot(name: str) -> Bot:
     SearchBot(strength='steady')
 
     Raises:
-        UnknownName: if there is none; the message suggests similar names.
+        UnknownName: if there is no such bot; the message suggests similar names.
     """
     return named_bot({**BOTS, **LEVELS}, name)
 
@@ -61,7 +61,8 @@ def wait_of(one: Bot, game: Game | None = None) -> float:
 
     Args:
         one: the bot.
-        game: a game that it is going to play; unless its rules are the usual ones, the time is measured in it.
+        game: a game that the bot is going to play; unless its rules are those of the base game, the time is measured in
+        it.
     """
     if game is not None and isinstance(one, SearchBot):
         return one.wait_in(game)

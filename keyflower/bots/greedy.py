@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from keyflower.facade.view import View
 
 _PIECE: Final = 0.05
-"""A piece more is worth a little: it breaks ties."""
+"""An additional piece is worth a little, to break ties."""
 
 
 @frozen

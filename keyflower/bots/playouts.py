@@ -1,6 +1,6 @@
-"""Playouts: playing a dealt game quickly to the end of the season, and appraising the result.
+"""Playouts: playing a sampled game quickly to the end of the season, and evaluating the result.
 
-A search asks for nothing but `Playouts.value`; whatever plays faster by the same rules can take its place.
+A search uses only `Playouts.value`; anything that plays faster by the same rules can take its place.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from keyflower.model.state import State
 from keyflower.model.tasks import BuildAll, OfferWinter, TakeBoat, Turn
 
 _LOOKS: Final = 10
-"""How many options a quick player looks at in its turn."""
+"""How many options a fast player looks at in its turn."""
 _WHIM: Final = 0.6
-"""How far a quick player misjudges an option, in points."""
+"""By how much a fast player misjudges an option, in points."""
 _AFTER: Final = (BuildAll, OfferWinter, TakeBoat)
 """The questions that come after the last turn of a season."""
 _LONGEST: Final = 400
-"""No playout takes more actions; a season of six players has some hundred."""
+"""No playout takes more actions than this; a season with six players has about a hundred."""
 
 
 class Playouts(Protocol):
     """What a search needs: a value for a sampled game."""
 
     def value(self, dealt: Game, line: Sequence[Action], rng: Random) -> float:
-        """Return what a dealt game is worth to the bot's seat after some of its actions.
+        """Return the value of a sampled game for the bot's seat after some of its actions.
 
         Args:
             dealt: a whole game consistent with the view, in which the bot's seat decides.
@@ -92,7 +92,7 @@ class LightPlayouts:
         return own - self.envy * sum(others) / max(1, len(others))
 
     def _quick(self, state: State, options: Options, seat: int, rng: Random, *, turn: bool) -> Action:
-        """Return the best of a few options at first sight."""
+        """Return the best of a few options by a quick rating."""
         number = len(options)
         if not turn:
             action = options.sample(rng)
@@ -110,7 +110,7 @@ class LightPlayouts:
         return Pass() if found is None else found
 
     def _sight(self, state: State, action: Action, seat: int) -> float:
-        """Return what an option promises at first sight, compared with passing."""
+        """Return a quick rating of an option, compared with passing."""
         appraiser, when = self.appraisers[seat], SEASONS.index(state.season)
         weights = appraiser.weights
         worker = weights.worker[when]
@@ -135,7 +135,7 @@ class LightPlayouts:
                 return 0.0
 
     def _moved(self, state: State, action: Bid | Use, seat: int) -> int:
-        """Return how many workers come along from lots where they were outbid."""
+        """Return how many outbid workers from other lots take part."""
         moved = 0
         for name in action.groups:
             lot = state.lot(name)
@@ -159,7 +159,7 @@ class LightPlayouts:
         return 0 if owner is None else owner.village.spot(tile).side
 
     def _away(self, state: State, tile: str, seat: int) -> float:
-        """Return which part of the workers of a use does not come back."""
+        """Return the share of the workers of a use that does not come back."""
         if tile in state.seats[seat].village:
             return 0.05
         lot = state.lot(tile)

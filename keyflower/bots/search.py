@@ -1,4 +1,4 @@
-"""`SearchBot`: tries its best ideas in games that fit its view; the strongest bot of the package."""
+"""`SearchBot`: tries candidate moves in games sampled from its view; the strongest bot of the package."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ if TYPE_CHECKING:
     from keyflower.facade.view import View
 
 STRENGTHS: Final[Mapping[str, int]] = MappingProxyType({"easy": 55, "steady": 330, "strong": 1100})
-"""How many games a bot of each strength tries in a turn."""
+"""How many playouts a bot of each strength runs in a turn."""
 _LEAST_SECONDS: Final = 0.000_001
 _MOST_SECONDS: Final = 86_400
 _MOST_PLAYOUTS: Final = 100_000_000
 _MOST_ENVY: Final = 1_000
-"""No search thinks longer, tries more or is more jealous."""
+"""Upper limits for the time, the playouts and the weight of the others' points."""
 _PACE: Final = 1100
-"""How many games it tries in a second, as measured at three seats on one core of a busy server of 2024 ..."""
+"""How many playouts it runs in a second, as measured at three seats on one core of a busy server of 2024 ..."""
 _SLOW_PACE: Final = 450
 """... and without the native library, with quicker and weaker players."""
 _TIMED: Final = (1, 8, 64, 256)
 """How many games are tried where the pace is measured: the first makes tables, then more until it takes long enough."""
 _LONG_ENOUGH: Final = 0.03
-"""So many seconds of a search tell the pace; shorter ones are lost in what else the machine does."""
+"""A search of this many seconds is long enough to measure the pace; a shorter one is lost in noise."""
 _IDEAS: Final = 16
-"""How many options are tried at most: those that the steward likes best."""
+"""How many options are tried at most: those that the steward rates highest."""
 _TRUST: Final = 1
-"""The steward's opinion counts as much as this many playouts."""
+"""The steward's rating counts as much as this many playouts."""
 _GAP: Final = 30.0
-"""Options that the steward rates more than this many points below its best are not tried."""
+"""Options that the steward rates more than this many points below its favourite are not tried."""
 _NOISE: Final = 0.05
-"""How far the players of a playout misjudge an option."""
+"""By how much the players in a playout misjudge an option."""
 _SEASONS: Final = 1
 """A playout stops at the end of this many seasons."""
 _STAKE: Final = 20.0
@@ -83,7 +83,7 @@ class _Idea:
 
     @property
     def mean(self) -> float:
-        """The average of the playouts; the steward's opinion before the first."""
+        """The average of the playouts; the steward's rating before the first."""
         return self.total / self.tried if self.tried else self.rated.worth
 
 
@@ -92,10 +92,10 @@ class SearchBot:
     """Samples games that are consistent with what it knows, and tries its best moves in them.
 
     It searches turns and the choice of winter tiles; follow-up decisions, boats and building are left to the steward.
-    It takes the options that the steward rates best, plays each to the end of the season with stewards in the fast
-    executor, evaluates the result with the learned value, and repeatedly drops the worse half. Sampled games
-    are consistent with everything its seat has seen. Where nothing is compiled, faster and weaker
-    players replace the stewards, and the steward's appraisal replaces the learned value.
+    It takes the options that the steward rates highest, plays each to the end of the season with stewards in the fast
+    executor, evaluates the result with the learned value, and repeatedly drops the worse half. Sampled games are
+    consistent with everything its seat has seen. Where nothing is compiled, faster and weaker players replace the
+    stewards, and the steward's appraisal replaces the learned value.
 
     The same view and the same generator give the same choice. With `seconds` it depends on the machine as well.
 
@@ -112,7 +112,7 @@ class SearchBot:
     strength: str | None = None
     """One of the `STRENGTHS`, an alternative to both; ``steady`` by default."""
     weights: Weights = SECOND
-    """What it and the players of its playouts think things are worth; the learned value goes with `SECOND`."""
+    """The weights of the bot and of the players in its playouts; the learned value was fitted with `SECOND`."""
     envy: float = 0.3
     """How much the points of the others count against its own where nothing is compiled; the learned value compares."""
 
@@ -256,7 +256,7 @@ class SearchBot:
         return LightPlayouts(view.ruleset, seat, tuple(appraisers), self.envy)
 
     def _try(self, view: View, ideas: list[_Idea], playouts: Playouts, rng: Random) -> None:
-        """Try ideas in dealt games, every one in the same deals, and drop the worse half again and again."""
+        """Try all candidates in the same sampled games, and repeatedly drop the worse half."""
         spent = self._budget()
         rounds = max(1, (len(ideas) - 1).bit_length())
         left = list(ideas)
@@ -270,7 +270,7 @@ class SearchBot:
             left = _ordered(left)[: max(2, len(left) // 2)]
 
     def _budget(self) -> Callable[[int], float]:
-        """Return what tells the part of the budget that is spent, given the playouts so far."""
+        """Return a function of the playouts so far that returns the share of the budget that is spent."""
         if self.seconds is None:
             number = self._number
             return lambda tried: tried / number
@@ -288,7 +288,7 @@ def _asked(decision: Decision, also: Iterable[Action | str]) -> frozenset[Action
 
 
 def _ordered(ideas: list[_Idea]) -> list[_Idea]:
-    """Return ideas, best first: those tried longest, by their average with the steward's opinion as a few playouts."""
+    """Return candidates, best first: those tried longest, by their average; the steward's rating counts a little."""
     level = sum(idea.mean - idea.rated.worth for idea in ideas) / len(ideas)
 
     def merit(idea: _Idea) -> tuple[int, float]:

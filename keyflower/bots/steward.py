@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _unless_usual(weights: Weights) -> str:
-    """Write weights only if they are not the usual ones: two bots that differ must not look the same."""
+    """Write weights only if they are not the default ones: two bots that differ must not look the same."""
     return "the usual" if weights == USUAL else repr(weights)
 
 
@@ -31,7 +31,7 @@ class StewardBot:
     """
 
     weights: Weights = field(factory=Weights, repr=_unless_usual, kw_only=True)
-    """What it thinks things are worth."""
+    """What things are worth to it."""
 
     def __attrs_post_init__(self) -> None:
         instance(self.weights, Weights, "weights")
@@ -42,7 +42,7 @@ class StewardBot:
         return "steward" if self.weights == USUAL else f"steward-{self.weights.id}"
 
     def choose(self, view: View, decision: Decision, rng: Random) -> Action:
-        """Return the option with the best prospects; a random one if several are equal."""
+        """Return the option with the highest rating; a random one of them if there are several."""
         if decision.kind == "offer-winter":
             return SlowSteward(self.weights).offer(view, decision)
         return one_of_the_best(self.rate(view, decision), decision, rng)

@@ -183,7 +183,7 @@ def play(
     bot: Bots = None,
     resume: Annotated[
         Path | None,
-        typer.Option("--resume", metavar="LOG", callback=existing, help="Go on with a saved game."),
+        typer.Option("--resume", metavar="LOG", callback=existing, help="Resume a saved game."),
     ] = None,
     language: Language = None,
 ) -> int:
@@ -218,7 +218,7 @@ def serve(
         typer.Option(
             "--host",
             metavar="ADDRESS",
-            help="Where to listen; with another address than this machine's own only the lobby opens.",
+            help="Where to listen; at an address that other machines can reach, only the lobby opens.",
         ),
     ] = "127.0.0.1",
     port: Annotated[
@@ -246,7 +246,7 @@ def serve(
             "--password",
             metavar="TEXT",
             envvar="KEYFLOWER_PASSWORD",
-            help="What somebody has to say to open a table; made up by default where strangers could do so.",
+            help="The password for opening tables; by default one is generated if strangers could open them.",
         ),
     ] = "",
     open_to_all: Annotated[
@@ -257,7 +257,7 @@ def serve(
         typer.Option(
             "--proxy-header",
             metavar="NAME",
-            help="The header in which your proxy says whose request it passes on, such as X-Forwarded-For.",
+            help="The header in which your proxy says whose request it forwards, such as X-Forwarded-For.",
         ),
     ] = "",
     export: Annotated[
@@ -274,7 +274,7 @@ def serve(
             help="Which addresses tables may have called when a person has to decide.",
         ),
     ] = "none",
-    lobby: Annotated[bool, typer.Option("--lobby", help="Open no table, only the lobby.")] = False,
+    lobby: Annotated[bool, typer.Option("--lobby", help="Open the lobby instead of a table.")] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
     language: Language = None,
 ) -> None:
@@ -450,8 +450,8 @@ def simulate(
         typer.Option(
             "--out",
             metavar="FOLDER",
-            help="A folder to write the games to as they come: JSON Lines, or Parquet if its name ends in .parquet. "
-            "A run that was stopped goes on where it was.",
+            help="A folder to write games to as they finish: JSON Lines, or Parquet if its name ends in .parquet. "
+            "A stopped run is resumed.",
         ),
     ] = None,
     table: Annotated[

@@ -1,4 +1,4 @@
-"""Keeping the running game: after every action it lies in a file, so that nothing can be lost."""
+"""Saves the running game to a file after every action, so that nothing can be lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from keyflower.simulate.plan import AnyGame
 
 
 def state_folder() -> Path:
-    """Return where running games are kept: ``$XDG_STATE_HOME/keyflower``, or the usual place of the system."""
+    """Return where running games are saved: in ``$XDG_STATE_HOME/keyflower``, or in the usual folder of the system."""
     given = os.environ.get("XDG_STATE_HOME") or (
         os.environ.get("LOCALAPPDATA") if sys.platform == "win32" else None
     )
@@ -36,7 +36,7 @@ def problem_of(error: Exception) -> str:
 
 
 class Autosave:
-    """Keeps a running game in a file of its own; nobody else may write the files of a game that is being played."""
+    """Saves a running game to a file of its own; no other process may write the file of a game that is being played."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Autosave:
         command: str = "keyflower play",
         language: Speaker | None = None,
     ) -> None:
-        """Keep into a file that was kept before, or else into a new one; `command` goes on with it.
+        """Save to the file of an earlier session, or else to a new one; `command` resumes the game.
 
         Raises:
             SetupError: if the game in that file is being played elsewhere.
@@ -67,7 +67,7 @@ class Autosave:
         return next(file for file in files if not file.exists() and self.claims(file))
 
     def claims(self, file: Path) -> bool:
-        """Take a file for this game until the end; return whether nobody else has it."""
+        """Take a file for this game until the end; return whether no other process has it."""
         place = Path(os.path.realpath(file))
         known = self._claims.get(place)
         if known is None or known.number is None:  # a folder that was missing may be there now
@@ -78,12 +78,12 @@ class Autosave:
         return True
 
     def close(self) -> None:
-        """Leave the files to others."""
+        """Release the files."""
         while self._claims:
             self._claims.popitem()[1].release()
 
     def keep(self, game: AnyGame) -> bool:
-        """Write the game as it is now, and return whether it lies there; a problem is told once."""
+        """Write the game as it is now, and return whether that worked; a problem is reported once."""
         if game is self.kept and self.file.exists():
             return True
         try:
@@ -95,7 +95,7 @@ class Autosave:
             problem = problem_of(error)
             if problem != self._warned:
                 trouble = phrase(
-                    "The running game cannot be kept in {file}: {problem}. 'save FILE' puts it elsewhere.",
+                    "The running game cannot be saved in {file}: {problem}. 'save FILE' saves it elsewhere.",
                     file=self.file,
                     problem=problem,
                 )
@@ -105,30 +105,30 @@ class Autosave:
         return True
 
     def drop(self) -> None:
-        """Remove the file: the game is saved elsewhere, or not wanted any more."""
+        """Remove the file: the game is saved elsewhere, or no longer wanted."""
         with suppress(OSError):  # it does no harm there
             self.file.unlink(missing_ok=True)
         self.kept = None
 
     def say_where(self, game: AnyGame) -> bool:
-        """Keep the game, say where it lies and how to go on with it; return whether all of it is there."""
+        """Keep the file, say where it is and how to resume the game; return whether all of it is saved."""
         is_kept = self.keep(game)
         command = f"{self._command} --resume {self.file}"
         if is_kept:
-            told = phrase("The game is kept. Go on with it:  {command}", command=command)
+            told = phrase("The game is saved. Resume it:  {command}", command=command)
         elif self.kept is not None and self.file.exists():
             told = phrase(
-                "The last actions are not kept. Go on from before them:  {command}", command=command
+                "The last actions are not saved. Resume from before them:  {command}", command=command
             )
         else:
-            told = phrase("The game is not kept.")
+            told = phrase("The game is not saved.")
         self._console.print(self._language.say(told), soft_wrap=True, style=None if is_kept else "red")
         return is_kept
 
 
 def in_use(file: Path) -> Message:
-    """Return what somebody is told who wants a file of a game that is being played elsewhere."""
+    """Return the message for a file whose game is being played elsewhere."""
     return phrase(
-        "{file} is being played in another terminal. Leave the game there first, or go on with a copy of the file.",
+        "{file} is being played in another terminal. Leave the game there first, or resume a copy of the file.",
         file=file,
     )

@@ -1,4 +1,4 @@
-"""How every command speaks: to people on a console, to scripts as JSON, of problems on standard error."""
+"""The output of all commands: for people on a console, for scripts as JSON, and problems on standard error."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from keyflower.facade.files import save_text
 DONE, PROBLEM, USAGE = 0, 1, 2
 """The exit codes."""
 UNREAD = 141
-"""The exit code when nobody reads the output any more, as that of other programs (128 + SIGPIPE)."""
+"""The exit code when nothing reads the output any more, as that of other programs (128 + SIGPIPE)."""
 STOPPED = 130
 """The exit code after Ctrl-C, as that of other programs (128 + SIGINT)."""
 LONGEST_NAME = 40
-"""A longer name is cut when it is shown."""
+"""Names are cut to this length when they are shown."""
 LONGEST_MESSAGE = 1000
-"""A longer message is cut."""
+"""Messages are cut to this length."""
 _PLAIN = "keyflower.plain"
 _SPELLED = {
     "–": "-",
@@ -39,7 +39,7 @@ _SPELLED = {
     "“": '"',
     "”": '"',
 }
-"""How characters are written on terminals that do not have them."""
+"""Replacements for characters that a terminal does not have."""
 
 
 # ---------------------------------------------------------------------- the standard streams
@@ -67,7 +67,7 @@ def _plainly(error: UnicodeError) -> tuple[str, int]:
 
 
 def hush() -> None:
-    """Let standard output lead nowhere, because nobody reads it any more; else Python complains when it ends."""
+    """Discard standard output, because nothing reads it any more; otherwise Python would complain at its end."""
     sys.stdout = _nowhere("w")
 
 
@@ -89,7 +89,7 @@ def err() -> Console:
 
 
 def complain(message: str) -> None:
-    """Say what went wrong, on standard error."""
+    """Report an error on standard error."""
     err().print(Text.assemble(("keyflower: ", "bold red"), shortened(message)))
 
 
@@ -112,7 +112,7 @@ def say_json(value: object) -> None:
 
 
 def visible(text: str) -> str:
-    r"""Return a text with nothing in it that a terminal would obey: no control characters, nothing invisible.
+    r"""Return a text that no terminal would interpret: without control characters and invisible ones.
 
     >>> visible("Ann"), visible("An\x1b[31mn")
     ('Ann', 'An�[31mn')

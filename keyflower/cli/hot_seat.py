@@ -1,4 +1,4 @@
-"""A session: people and bots at one keyboard, from wherever a game stands to its end; it knows no game."""
+"""A session: people and bots at one keyboard, from any moment of a game to its end; it works with any game."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _LONGEST_NUMBER = 9
 
 
 class Tabletop(Protocol[GameT_contra]):
-    """What a game shows at the keyboard; all of it through the eyes of one seat."""
+    """What a game shows at the keyboard, always as one seat may see it."""
 
     help: str
     """The text of ``help``."""
@@ -93,11 +93,11 @@ class Tabletop(Protocol[GameT_contra]):
         ...
 
     def why_not_tried(self, action: Action | str) -> str:
-        """Return why an action cannot be tried without taking it, or the empty text if it can."""
+        """Return why an action cannot be tried out, or the empty text if it can."""
         ...
 
     def tried(self, console: Console, game: GameT_contra, seat: int) -> None:
-        """Show what matters after an action that is only tried."""
+        """Show what matters after an action that is only tried out."""
         ...
 
     def sheet(self, game: GameT_contra, seat: int, name: str) -> RenderableType:
@@ -139,10 +139,10 @@ class Session(Generic[GameT]):
             tabletop: what the game shows.
             people: the seats of people.
             bots: the bots of the other seats.
-            keeper: where the running game is kept.
+            keeper: saves the running game.
             file: where it was saved.
-            language: who says what is said; English if left out.
-            read: how what a seat types is read, if not by the game alone.
+            language: the language of all texts; English if left out.
+            read: reads what a seat types, if the game alone is not enough.
         """
         self._read_by = read
         self.console = console
@@ -162,7 +162,7 @@ class Session(Generic[GameT]):
     # ------------------------------------------------------------------ the loop
 
     def run(self) -> bool:
-        """Play until the game is over or somebody leaves; whatever ends it, the game is kept.
+        """Play until the game is over or somebody leaves; however it ends, the game is saved.
 
         Returns:
             Whether nothing is lost that anybody wanted.
@@ -188,12 +188,12 @@ class Session(Generic[GameT]):
         return self._is_safe
 
     def _luck(self) -> Random:
-        """Return the randomness of a bot: repeatable where the game is, else nobody's to know."""
+        """Return the random generator of a bot: repeatable if the game is, otherwise unpredictable."""
         origin = self.game.match.origin
         return SystemRandom() if isinstance(origin, SecretChance) else Random(f"{origin}/{self.game.ply}")
 
     def _next_seat(self) -> int:
-        """Return who decides next: bots before people, and the one who sits here before others."""
+        """Return who decides next: bots before people, and the person at the keyboard before others."""
         seats = list(self.game.decisions)
         for seat in seats:
             if seat in self.bots:
@@ -236,7 +236,7 @@ class Session(Generic[GameT]):
     # ------------------------------------------------------------------ showing
 
     def _catch_up(self, seat: int) -> None:
-        """Tell a person what happened since the last look."""
+        """Tell a person what has happened since that person last looked."""
         news: list[GameT] = []
         game: GameT | None = self.game
         while game is not None and game is not self._seen.get(seat):
@@ -298,7 +298,7 @@ class Session(Generic[GameT]):
         return True
 
     def _try(self, deed: Callable[[], None]) -> None:
-        """Do something a person asked for, and say what is wrong with it if it cannot be done."""
+        """Do what a person asked for, or say why it cannot be done."""
         try:
             deed()
         except IllegalAction as error:
@@ -371,7 +371,7 @@ class Session(Generic[GameT]):
 
     def _why(self, seat: int, text: str) -> None:
         if not text:
-            which = phrase("Say which action: why {example}", example=self.tabletop.example)
+            which = phrase("Name an action: why {example}", example=self.tabletop.example)
             self.console.print(self._say(which))
             return
         refusals = self.game.why_not(self._read(text, seat), seat=seat)
@@ -418,7 +418,7 @@ class Session(Generic[GameT]):
         try:
             file = Path(name).expanduser() if name else self.file
             if file is None:
-                self._wrong(phrase("Say where: save game.jsonl"))
+                self._wrong(phrase("Name a file: save game.jsonl"))
                 return False
             if not self.keeper.claims(file):
                 self._wrong(in_use(file))
@@ -436,7 +436,7 @@ class Session(Generic[GameT]):
         return True
 
     def _leaves(self) -> bool:
-        """Ask what becomes of the game; return whether the person leaves."""
+        """Ask what to do with the game; return whether the person leaves."""
         if self._saved is self.game:
             self._tidy()
             return True
@@ -458,18 +458,18 @@ class Session(Generic[GameT]):
 
     def _asked_about_leaving(self, *, is_kept: bool) -> str | None:
         if is_kept:
-            told = phrase("The game is kept in {file}.", file=self.keeper.file)
+            told = phrase("The game is saved in {file}.", file=self.keeper.file)
             self.console.print(self._say(told), soft_wrap=True)
             asked = phrase(
                 "Enter: keep it there; a file name: save it there; 'no': delete it; 'stay': play on: "
             )
         else:
-            self._wrong(phrase("The game is not kept."))
-            asked = phrase("A file name saves it there, 'no' forgets it, 'stay' goes on: ")
+            self._wrong(phrase("The game is not saved."))
+            asked = phrase("A file name: save it there; 'no': delete it; 'stay': play on: ")
         return self.reader.line(-1, self._say(asked), lambda: ())
 
     def _tidy(self) -> None:
-        """Remove the running game once it is saved, unless that is the very file."""
+        """Remove the autosave once the game is saved, unless it is the same file."""
         if self.file is None or not _same(self.file, self.keeper.file):
             self.keeper.drop()
 
@@ -502,7 +502,7 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def _only_answered(refusals: Iterable[Refusal]) -> bool:
-    """Return whether others have acted since, and nothing else speaks against taking an action back."""
+    """Return whether the only thing against taking an action back is that others have acted since."""
     return all(refusal.code == "undo.answered" for refusal in refusals)
 
 

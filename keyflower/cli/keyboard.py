@@ -1,7 +1,7 @@
 """A game at the keyboard: what another game on the kernel needs for a prompt of its own. Needs the extra ``cli``.
 
 Write a `Tabletop`, which says what your game shows, and let a `Session` run it. The session asks the people, lets the
-bots play, explains, tries, takes back, saves and goes on with saved games.
+bots play, explains, tries out, takes back, saves and resumes saved games.
 """
 
 from keyflower.cli.autosave import Autosave

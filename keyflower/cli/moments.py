@@ -71,9 +71,9 @@ class Moment:
 
 
 def moments(log: EventLog) -> list[Moment]:
-    """Return every moment of a log; a whole log is played again, a redacted one is folded.
+    """Return every moment of a log.
 
-    A whole log of versions that are not played on is folded too.
+    A whole log is replayed; for a redacted one, and for one whose versions cannot be continued, the events are applied.
 
     Raises:
         LogError: if it cannot have happened so.
@@ -111,7 +111,7 @@ def moment_at(found: list[Moment], at: int | None) -> Moment:
 
 
 def seat_called(players: tuple[str, ...], name: str | None) -> int | None:
-    """Return whose eyes are meant: a name, a number or ``spectator``; None for all eyes.
+    """Return the viewer that a name, a number or ``spectator`` means; None for one who sees everything.
 
     Raises:
         UnknownName: if nobody of that name plays.
@@ -129,7 +129,7 @@ def seat_called(players: tuple[str, ...], name: str | None) -> int | None:
         return int(name)
     raise UnknownName(
         phrase(
-            "nobody is called '{name}': players are {players}, or say 'spectator'",
+            "nobody is called '{name}': players are {players}; 'spectator' works too",
             name=bare(name),
             players=listed(players),
         )

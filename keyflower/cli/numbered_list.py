@@ -12,9 +12,9 @@ from rich.text import Text
 from keyflower.kernel.actions import Action
 
 FEW = 60
-"""As many options are listed without being asked."""
+"""How many options are listed without being asked for."""
 Entries: TypeAlias = list[tuple[int, Action]]
-"""Options with the numbers they are chosen by."""
+"""Options with the numbers by which they are chosen."""
 _STYLES = {"bid": "cyan", "use": "green", "build": "cyan", "pass": "bold", "done": "bold"}
 
 
@@ -30,8 +30,8 @@ def show_menu(
     Args:
         console: where to print.
         entries: the options with their numbers.
-        notes: what to know about some of them.
-        written: how the text of an option is coloured.
+        notes: remarks on some of them.
+        written: colours the text of an option.
     """
     cells = []
     for number, action in entries:

@@ -1,4 +1,4 @@
-"""What any declared game shows at the keyboard, as long as it brings nothing of its own."""
+"""What any declared game shows at the keyboard, unless it has a tabletop of its own."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ class PlainTabletop(Generic[GameT]):
         say(console, repr(view) if text is None else text(view, self.language))
 
     def why_not_tried(self, action: Action | str) -> str:
-        """Let nothing be tried: it could show what is hidden."""
-        return phrase("Here nothing can be tried: it could show what is hidden.")
+        """Refuse to try anything out: it could show what is hidden."""
+        return phrase("Nothing can be tried here: it could show what is hidden.")
 
     def tried(self, console: Console, game: GameT, seat: int) -> None:
         """Show the table."""
@@ -106,5 +106,5 @@ class PlainTabletop(Generic[GameT]):
         return phrase("{names} won.", names=listed(game.winners, AND))
 
     def sentences(self, game: GameT, seat: int, decision: Decision) -> Iterator[str]:
-        """Iterate nothing more than the session completes by itself."""
+        """Iterate nothing: the session completes its own commands."""
         return iter(())

@@ -11,13 +11,13 @@ from prompt_toolkit.document import Document
 from rich.console import Console
 
 _MOST = 200
-"""No more completions are shown."""
+"""The most completions that are shown."""
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
-"""Clears the screen and what could be scrolled back to."""
+"""Clears the screen and the scrollback."""
 
 
 class WordCompleter(Completer):
-    """Completes a line word by word from sentences that would be understood."""
+    """Completes a line word by word from commands that would be understood."""
 
     def __init__(self, sentences: Callable[[], Iterable[str]]) -> None:
         """Complete from these sentences; they are asked for when Tab is pressed."""
@@ -44,7 +44,7 @@ def next_words(line: str, sentences: Iterable[str]) -> list[tuple[str, int]]:
 
 
 class Reader:
-    """Asks a person for a line; every seat has a history of its own, for nobody may see what others typed."""
+    """Asks a person for a line; every seat has a history of its own, because nobody may see what others typed."""
 
     def __init__(self, console: Console) -> None:
         """Read from the terminal of a console, or from standard input if that is no terminal."""

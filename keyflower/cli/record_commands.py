@@ -49,16 +49,18 @@ def review(
     ] = None,
     deals: Annotated[
         int,
-        typer.Option("--deals", metavar="N", min=2, max=10_000, help="In how many deals options are tried."),
+        typer.Option(
+            "--deals", metavar="N", min=2, max=10_000, help="In how many deals each option is tried."
+        ),
     ] = 24,
     number: Annotated[
         int, typer.Option("--number", "-n", metavar="N", min=0, help="How many decisions are shown.")
     ] = 3,
     workers: Annotated[
         int,
-        typer.Option("--workers", "-w", metavar="N", min=1, max=1024, help="How many processes work on it."),
+        typer.Option("--workers", "-w", metavar="N", min=1, max=1024, help="How many processes to use."),
     ] = 1,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Where the deals begin.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="The seed of the deals.")] = 0,
     json: AsJson = False,
     language: Language = None,
 ) -> None:
@@ -122,7 +124,7 @@ def merge(
     folder: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the whole run goes.")],
     language: Language = None,
 ) -> None:
-    """Put the parts of a run together that were played into several folders."""
+    """Merge the parts of a run that were played into several folders."""
     from keyflower.cli.commands.simulate import merge as put_together
 
     put_together(out(), folders, folder, language=spoken(language))

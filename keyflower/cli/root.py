@@ -11,7 +11,8 @@ from keyflower.kernel.text import phrase
 
 app = typer.Typer(
     name="keyflower",
-    help="The board game Keyflower and its expansion The Farmers: play it, watch it, look things up.",
+    help="The board game Keyflower and its expansions The Farmers and The Merchants: "
+    "play it, watch it, look things up.",
     cls=SpokenGroup,
     epilog=phrase("Every command explains itself: `keyflower play --help`"),
     no_args_is_help=True,

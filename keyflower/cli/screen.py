@@ -52,7 +52,7 @@ class TerminalScreen:
     """Draws what one person may know of a game."""
 
     def __init__(self, console: Console, game: Game, seat: int, language: Speaker) -> None:
-        """Draw through the eyes of a seat."""
+        """Draw what a seat may see."""
         self.language = language
         self.say = language.say
         self.console = console
@@ -90,7 +90,7 @@ class TerminalScreen:
         self.options(decision, entries)
 
     def hand(self) -> None:
-        """Show what lies behind the own screen, winter tiles included."""
+        """Show what lies behind the reader's screen, winter tiles included."""
         own = self.state.seats[self.seat]
         line = Text(f"{self.say(phrase('Behind your screen:'))} ")
         none = Text(self.say(phrase("no workers")))
@@ -251,7 +251,7 @@ class TerminalScreen:
         return line
 
     def own_map(self, room: int) -> None:
-        """Draw the own village as large as the room allows; where it does not fit, list its tiles."""
+        """Draw the reader's village as large as the room allows; where it does not fit, list its tiles."""
         village, colour = self.state.seats[self.seat].village, wants_colour(self.console)
         ruleset, language = self.game.ruleset, self.language
         drawn = village_map(village, ruleset=ruleset, colour=colour, language=language)

@@ -1,1 +1,1 @@
-"""The rules at work: one room for each part of the rules; it knows no tile and no expansion by name."""
+"""The engine: one module for each part of the rules; it mentions no particular tile or expansion."""

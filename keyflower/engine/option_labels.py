@@ -1,4 +1,4 @@
-"""How Keyflower calls what a person chooses: tiles by their titles, workers by their colours, and what comes of it."""
+"""The words for what a person chooses: tiles by their titles, workers by their colours, and what a choice leads to."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class TileLabels(Labels):
     # ------------------------------------------------------------------ what comes of it
 
     def result(self, step: PathStep, action: Action) -> str:
-        """Return what comes of an action."""
+        """Return what an action leads to."""
         match action:
             case Bid():
                 return phrase("leads with {number}", number=self._size(action))

@@ -275,7 +275,7 @@ def _competing(facts: Facts, count: Count, sides: Sides, held: Held, *, purple: 
 
 
 def _counted(pools: list[Pool]) -> tuple[tuple[str, int], ...]:
-    """Return how many pieces of each type some pools hold together; quicker than adding pools up."""
+    """Return how many pieces of each type several pools hold together; faster than adding the pools."""
     counts: dict[str, int] = {}
     for pool in pools:
         if pool.total:

@@ -1,7 +1,8 @@
 """Sealed seats: a seat as a viewer knows it, in which nobody can read by mistake what is hidden.
 
 In a view, hidden pieces are unknown pieces of a pool, and a rule that asks such a pool for queens is told that there
-are none. Whoever has to be right reads a sealed seat instead: there, the same question raises `HiddenInformation`.
+are none. Code that needs the true answer reads a sealed seat instead: there, the same question raises
+`HiddenInformation`.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import filterfalse
 
 from keyflower.extend.goods import Source
 from keyflower.extend.handlers import Dealer
@@ -122,7 +123,7 @@ def set_up(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], dealer:
             supply=ruleset.starting(Source.SUPPLY),
             open_hands=setup.open_hands,
             piles=piles,
-            box=tuple(sorted([name for name in ruleset.tiles if name not in used])),
+            box=tuple(sorted(filterfalse(used.__contains__, ruleset.tiles))),
             powers=_powers(homes),
         )
     ]

@@ -16,15 +16,15 @@ from keyflower.kernel.declaration import AnyGame, GameDeclaration
 from keyflower.kernel.sentences import said_fields
 
 _HASHED: Final = 1024
-"""How many numbers a view has whose game does not say how it becomes numbers."""
+"""The length of the vector of a view if the game does not say how a view becomes numbers."""
 
 
 @frozen(eq=False)
 class GameFeatures:
     """How views of a declared game become vectors.
 
-    A game may say so itself. Otherwise every fact of the view is counted at a place that follows from its name and
-    value (feature hashing): the same fact always lies at the same place, and the viewer's own seat comes first.
+    A game may define this itself. Otherwise every fact of the view is counted at an index that follows from its name
+    and value (feature hashing): the same fact always has the same index, and the viewer's own seat comes first.
     """
 
     declaration: GameDeclaration
@@ -32,21 +32,21 @@ class GameFeatures:
     words: Vocabulary
     """Its words."""
     size: int
-    """How many numbers tell of the view."""
+    """How many numbers describe the view."""
 
     def __len__(self) -> int:
-        """Return how many numbers a vector has: those of the view, and what has been said."""
+        """Return how many numbers a vector has: those of the view, and those of the words so far."""
         return self.size + len(self.words)
 
     def bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return that each number can have any value: a game does not say more."""
+        """Return that each number can have any value, because a game does not declare its bounds."""
         most = np.full(len(self), np.inf, np.float32)
         return -most, most
 
     def vector(
         self, view: Any, choice: TokenChoice | None = None
     ) -> NDArray[np.float32]:  # Any: a view of the game
-        """Return a view as numbers, and what its seat has said of its next action."""
+        """Return a view as numbers, with the words of its seat's next action so far."""
         own = self.declaration.features
         said = np.zeros(len(self.words), np.float32)
         for number in choice.said if choice is not None else ():
@@ -56,7 +56,7 @@ class GameFeatures:
 
 
 def hashed(view: Any) -> NDArray[np.float32]:  # Any: a view of any game
-    """Return every fact of a view, each counted at a place that follows from what it is."""
+    """Return all facts of a view, each counted at an index that follows from what it is."""
     found = np.zeros(_HASHED, np.float32)
     data = view.match.codec().state_to_data(view.state)
     seats = data.get("seats", [])

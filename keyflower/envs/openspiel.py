@@ -16,7 +16,7 @@ from keyflower.kernel.arguments import instance, one_of, whole
 
 _MOST_PLAYERS = 6
 _LONGEST = 100_000
-"""An upper bound for the words and draws of a game; whole games take some thousand."""
+"""An upper bound for the words and draws of a game; whole games take a few thousand."""
 
 _NAME = "python_keyflower"
 _MOST_DEALS = 1 << 20
@@ -102,7 +102,7 @@ class GameSpiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """Return what writes observations."""
+        """Return the object that writes observations."""
         return SpielObserver(len(self.features))
 
 
@@ -140,7 +140,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return other
 
     def current_player(self) -> int:
-        """Return whose word it is."""
+        """Return which player chooses the next word."""
         if self.table is None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.table.choice is None else self.table.seat
@@ -182,13 +182,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return self.table is not None and self.table.choice is None
 
     def returns(self) -> list[float]:
-        """Return what each player is paid."""
+        """Return the reward of each player."""
         number = self._game.num_players()
         paid = {} if self.table is None else self.table.rewards("win")
         return [float(paid.get(seat, 0.0)) for seat in range(number)]
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return what a player may know, as a text that differs if and only if that differs."""
+        """Return what a player may know, as a text that is different exactly if that is different."""
         seat = self.current_player() if player is None else player
         if self.table is None:
             return ""

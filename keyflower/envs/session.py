@@ -1,4 +1,4 @@
-"""A table at which agents sit: whose word it is, what may be said, and what it comes to."""
+"""A table at which agents sit: which seat chooses the next word, which words are allowed, and the rewards."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from keyflower.kernel.options import Random as AnyRandom
 Reward: TypeAlias = Literal["win", "points"]
 """The reward at the end: the agent's share of the win, or its points, each minus the table's average."""
 ILLEGAL: Final = -1.0
-"""What a word that cannot be said costs."""
+"""The reward for a word that is not allowed."""
 
 
 def checked_reward(given: Reward) -> Reward:
-    """Return a reward that there is.
+    """Return the name of a reward, after checking it.
 
     Raises:
         UnknownName: if there is none such.
@@ -37,7 +37,7 @@ def checked_reward(given: Reward) -> Reward:
 
 
 def checked_mode(given: str | None, modes: Iterable[str]) -> str | None:
-    """Return a way to render that an environment has, or none.
+    """Return a render mode, or none, after checking it.
 
     Raises:
         UnknownName: if there is none such.
@@ -80,7 +80,7 @@ class EnvSession:
     words: Vocabulary
     """The words of the game."""
     choice: TokenChoice | None = field(default=None)
-    """What has been said of the next action; `None` when the game is over."""
+    """The words of the next action so far; `None` when the game is over."""
 
     @staticmethod
     def new(players: int, seed: int, rules: RuleChoice | Begins) -> EnvSession:
@@ -95,14 +95,14 @@ class EnvSession:
         return self  # a value
 
     def _asking(self) -> EnvSession:
-        """Return the table with the question to the next seat begun."""
+        """Return the table with the choice of the next seat begun."""
         if self.game.over:
             return evolve(self, choice=None)
         return evolve(self, choice=TokenChoice.of(self.words, self.game.decisions[self.seat].options))
 
     @property
     def seat(self) -> int:
-        """Whose word it is; while several decide at once, the first of them."""
+        """The seat that chooses the next word; while several decide at once, the first of them."""
         return next(iter(self.game.decisions))
 
     def saying(self, token: SupportsIndex) -> EnvSession:
@@ -136,7 +136,7 @@ class EnvSession:
         return table
 
     def at_random(self, seats: Set[int], rng: AnyRandom) -> EnvSession:
-        """Return the table once none of some seats has anything to decide: they take any option."""
+        """Return the table once none of these seats has anything to decide: they play at random."""
         table = self
         while table.choice is not None and table.seat in seats:
             action = table.game.decisions[table.seat].options.sample(rng)
@@ -151,14 +151,14 @@ class EnvSession:
         return self.features.vector(self.game.view(seat), self.choice if speaks else None)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Return which words a seat may say: 1 for those it may, all 0 while others decide."""
+        """Return which words a seat may choose: 1 for allowed ones, all 0 while others decide."""
         mask = np.zeros(len(self.words), np.int8)
         if self.choice is not None and self.seat == seat:
             mask[list(self.choice.allowed)] = 1
         return mask
 
     def dealt_anew(self, rng: AnyRandom) -> EnvSession:
-        """Return a table that the seat whose word it is cannot tell from this one: what it cannot see is dealt anew."""
+        """Return a table that the deciding seat cannot tell from this one: what it cannot see is redealt."""
         if self.choice is None:
             return self
         twin = evolve(self, game=self.game.view(self.seat).sample(rng))._asking()
@@ -170,7 +170,7 @@ class EnvSession:
         return evolve(twin, choice=choice)
 
     def rewards(self, kind: Reward) -> Mapping[int, float]:
-        """Return what each seat is paid: nothing before the game is over."""
+        """Return the reward of each seat: 0 before the game is over."""
         players = range(len(self.game.players))
         if not self.game.over:
             return MappingProxyType(dict.fromkeys(players, 0.0))

@@ -23,11 +23,11 @@ from keyflower.model.pool import Pool
 from keyflower.model.tasks import TASKS
 
 END: Final = "."
-"""Ends an action that could also go on: ``bid miner R2`` and ``bid miner R2+inn``."""
+"""Ends an action that could also continue: ``bid miner R2`` and ``bid miner R2+inn``."""
 _NUMBERS: Final = range(-12, 25)
 """Numbers that are words; any other is spelt."""
 _CHARACTERS: Final = tuple(map(chr, range(32, 127)))
-"""What spells all that is no word: names that only some expansion knows."""
+"""The characters that spell everything that is not in the vocabulary, such as names of some expansions."""
 _VERBS: Final = (
     "bid", "choose", "done", "move", "offer", "pass", "pay", "place", "put", "spend", "take", "upgrade", "use",
 )  # fmt: skip
@@ -189,7 +189,7 @@ class TokenChoice:
         return TokenChoice(self.vocabulary, left, (*self.said, number))._going_on()
 
     def _going_on(self) -> TokenChoice:
-        """Say all words that have no alternative."""
+        """Add all words that have no alternative."""
         said, place = self.said, len(self.said)
         first = self.left[0][0] if self.left else ()
         while place < len(first) and all(
@@ -238,7 +238,7 @@ _QUESTIONS: Final = (
 
 
 def spelling(tables: Tables) -> tuple[int, ...] | None:
-    """Return the row of numbers that tells the native library how actions are said, or `None` if it cannot say them.
+    """Return the array of numbers that tells the native library how to spell actions, or `None` if it cannot.
 
     ``keyflower/fast/native/envs.c`` reads the row in the same order. Texts are cut into words here, once; the library
     puts them together. If an expansion writes an action otherwise than the library would, the reference engine plays.

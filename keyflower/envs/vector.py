@@ -22,7 +22,7 @@ from keyflower.kernel.bots import MOST_PLAYERS, player_names
 from keyflower.kernel.errors import IllegalAction, Refusal, SetupError
 
 MOST_GAMES: Final = 100_000
-"""How many games may be played side by side; what one shows takes some 20 KB."""
+"""How many games may be played side by side; the arrays of one take about 20 KB."""
 MOST_THREADS: Final = 1_000
 """How many threads may play."""
 
@@ -163,7 +163,7 @@ class KeyflowerVector:
         return self._moment()
 
     def _check(self, said: NDArray[np.integer[Any]]) -> None:  # Any: of any size
-        """Refuse words that cannot be said."""
+        """Refuse words that are not allowed."""
         mask = self._rows.mask
         fits = (said >= 0) & (said < mask.shape[1])
         fits[fits] = mask[fits, said[fits]] == 1
@@ -191,7 +191,7 @@ class KeyflowerVector:
         )
 
     def _paid(self) -> NDArray[np.float32]:
-        """Return what the seats of games that have just ended are paid (as `Table.rewards` says)."""
+        """Return the rewards of the seats of games that have just ended, as `Table.rewards` computes them."""
         rows = self._rows
         paid = np.zeros(rows.totals.shape, np.float32)
         if rows.ended.any():

@@ -22,7 +22,7 @@ from keyflower.fast.packed import native_rules
 from keyflower.fast.stream import Stream
 
 _CHUNK: Final = 64
-"""Games that a thread steps before it asks for more, at least."""
+"""The smallest number of games that a thread steps before it asks for more."""
 
 
 @frozen(eq=False)
@@ -30,9 +30,9 @@ class Rows:
     """What all games show: a row for each, overwritten by every step."""
 
     seen: NDArray[np.float32]
-    """What the seat that has to speak sees."""
+    """What the seat that has to choose sees."""
     mask: NDArray[np.int8]
-    """Which words it may say."""
+    """Which words it may choose."""
     ended: NDArray[np.bool_]
     """Whether a game has just ended; the row shows the one after it."""
     seat: NDArray[np.int8]
@@ -66,7 +66,7 @@ class VectorGames(Protocol):
         ...
 
     def say(self, words: NDArray[np.int32]) -> None:
-        """Say a word in each game; every word is one that may be said."""
+        """Choose a word in each game; all of them are allowed."""
         ...
 
 
@@ -160,12 +160,12 @@ class NativeGames:
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def __del__(self) -> None:
-        """Give the memory back."""
+        """Free the memory."""
         if getattr(self, "_memory", None):
             self._free(self._memory)
 
     def _each(self, work: Callable[[int, int], int]) -> None:
-        """Do something with all games, in runs that threads share."""
+        """Do something with all games, in slices that threads share."""
         number, size = len(self._rows.seat), self._size
         starts = range(0, number, size)
         stops = [min(start + size, number) for start in starts]

@@ -1,1 +1,1 @@
-"""Expansions: siblings that know the contract of `extend` and not each other."""
+"""Expansions: each uses only the API of `extend`, and none depends on another except as it declares."""

@@ -2,8 +2,8 @@
 
 Effects, costs, powers and scoring terms of the usual classes need nothing of the kind. Anything else that an
 expansion adds (a kind of pieces, a place, a task, an action, a phase, a scoring domain, a term, a tie-break) may have
-an attribute ``compiled`` that says in a word known to `keyflower.fast` what it does. Where one of them says nothing,
-games with that expansion are played by the reference engine alone, and `keyflower.fast.why_not` names it.
+an attribute ``compiled`` that names, in a word that `keyflower.fast` understands, what it does. If one of them has
+none, games with that expansion are played by the reference engine alone, and `keyflower.fast.why_not` names it.
 """
 
 from __future__ import annotations
@@ -166,6 +166,6 @@ def compiled_as(form: Compiled) -> Callable[[_Function], _Function]:
 
 
 def form_of(part: object) -> Compiled | None:
-    """Return the compiled form of a part of an expansion, if it tells one."""
+    """Return the compiled form of a part of an expansion, if it has one."""
     form = getattr(part, "compiled", None)
     return form if isinstance(form, Compiled) else None

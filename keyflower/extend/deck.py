@@ -12,7 +12,7 @@ from keyflower.kernel.text import phrase
 from keyflower.model.errors import RulesetError
 
 TileName: TypeAlias = str | Tile
-"""A tile, or what it is called: its id, short or full, or its English title."""
+"""A tile, or its name: its short or full id, or its English title."""
 
 
 def left_out(
@@ -24,14 +24,14 @@ def left_out(
     """Return the full ids of the tiles that a choice of the deck leaves out, sorted.
 
     Args:
-        tiles: the tiles there are, by short id.
+        tiles: all tiles, by short id.
         without: tiles to leave out.
         only: tiles to keep. It thins out the groups it names a tile of (the homes, the boats, the turn-order
             tiles, and the tiles of each season), and leaves the other groups whole; `None` keeps everything.
         replaced: the full ids of tiles that others have replaced, with the full id of the other one.
 
     Raises:
-        UnknownName: if a tile is not there.
+        UnknownName: if there is no such tile.
         RulesetError: if `only` names nothing.
     """
     gone = {tile.id for tile in _named(tiles, without, "without", replaced or {})}

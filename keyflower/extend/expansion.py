@@ -25,7 +25,7 @@ from keyflower.model.state import AnyState
 
 
 class FilePath(Protocol):
-    """What names a file, such as a `pathlib.Path`; this layer touches no files itself."""
+    """Anything that names a file, such as a `pathlib.Path`; this layer does not read files itself."""
 
     def __fspath__(self) -> str:
         """Return the path as text."""

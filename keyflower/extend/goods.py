@@ -1,4 +1,4 @@
-"""Goods: every kind of piece, where it lives, how many there are, and what it may stand for."""
+"""Goods: every kind of piece, where it is kept, how many there are, and what it may stand for."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Source(StrEnum):
 
 
 def _kind(kind: str) -> str:
-    """Return the member of `GoodKind` that a plain text names: the rules compare members, which is quicker."""
+    """Return the member of `GoodKind` that a plain text names: the rules compare members, which is faster."""
     return next((member for member in GoodKind if member == kind), kind)
 
 

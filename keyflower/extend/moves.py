@@ -1,4 +1,4 @@
-"""Hauling: why a piece cannot be moved with transport points, whatever ways it takes (rules 3.3)."""
+"""Hauling: why a piece cannot be moved with transport points, whichever route it takes (rules 3.3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def way_refusals(action: Move, there: Pool, away: int, points: int, no_way: Refu
         there: the pieces where it begins.
         away: how many steps it takes; negative if it cannot get there.
         points: the transport points that are left.
-        no_way: what to say if it cannot get there.
+        no_way: the reason to give if it cannot get there.
     """
     if not there[action.good]:
         gaps = {"good": good_name(action.good), "origin": place_name(action.origin), "there": counted(there)}

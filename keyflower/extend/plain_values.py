@@ -1,4 +1,4 @@
-"""Plain values of an expansion: numbers, texts and words of the game that logs can carry there and back.
+"""Plain values of an expansion: numbers, texts and words of the game that a log can store and read back.
 
 Python lets a tile have 1.5 points or a version that is a number. Such a tile could be played, but no log of the game
 could be read again, so `Ruleset.compose` refuses it.
@@ -20,7 +20,7 @@ from keyflower.kernel.pool import BasePool
 LARGEST: Final = 100_000
 """No printed number and no number of pieces is larger."""
 _DEEPEST: Final = 40
-"""No effect of an effect of an effect is nested deeper."""
+"""Effects are not nested deeper than this."""
 
 
 def value_problems(where: str, value: object, depth: int = 0) -> Iterator[str]:
@@ -63,7 +63,7 @@ def _words(kind: type) -> str:
 
 @lru_cache(maxsize=512)
 def _declared(kind: type) -> tuple[tuple[str, tuple[type, ...]], ...]:
-    """Return the fields of a class with the classes their values may have; none where anything may be."""
+    """Return the fields of a class with the classes that their values may have; none where anything is allowed."""
     try:
         hints: Mapping[str, Any] = get_type_hints(kind)
     except Exception:  # a stranger's annotations may name what is not there

@@ -352,7 +352,7 @@ class Ruleset:
         return tuple(term for expansion in self.expansions for term in expansion.terms)
 
     def term_problems(self, where: str, term: Scorer) -> Iterator[str]:
-        """Say which pieces of a term do not exist in these rules; ``where`` begins the sentence."""
+        """Name the pieces of a term that do not exist in these rules; ``where`` begins the sentence."""
         return term_problems(where, term, {good.id: good.kind for good in self.goods.values()})
 
     def remember(self, key: object, work_out: Callable[[], T]) -> T:

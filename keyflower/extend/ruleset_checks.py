@@ -54,7 +54,7 @@ def tasks_of(expansions: tuple[Expansion, ...]) -> tuple[type[Task], ...]:
 
 
 def found_problems(expansions: tuple[Expansion, ...]) -> list[str]:
-    """Return everything that is wrong with expansions; what is in order by itself is then checked together."""
+    """Return everything that is wrong with expansions; those that are valid by themselves are then checked together."""
     try:
         odd = [
             problem for expansion in expansions for problem in value_problems(str(expansion.id), expansion)
@@ -65,7 +65,7 @@ def found_problems(expansions: tuple[Expansion, ...]) -> list[str]:
 
 
 def _upcaster_problems(expansion: Expansion, others: tuple[Expansion, ...]) -> Iterator[str]:
-    """Say which upcasters convert what is not old, or does not belong to the expansion."""
+    """Name the upcasters that convert something that is not old, or does not belong to the expansion."""
     for upcaster in expansion.upcasters:
         if expansion.version in upcaster.versions:
             yield f"{expansion.id}: an upcaster converts version {expansion.version}, which is the one that is here"
@@ -200,7 +200,7 @@ def _tile_problems(tile: Tile, kinds: Mapping[str, str], slots: set[str]) -> Ite
 
 
 def _gain_problems(tile: Tile, kinds: Mapping[str, str], drawn: set[str]) -> Iterator[str]:
-    """Say which pieces a tile gives although their kind is drawn from a hidden place, not taken from the supply."""
+    """Name the pieces that a tile gives although their kind is drawn from a hidden place, not taken from the supply."""
     left = [effect for face in tile.faces for effect in (face.use, *(power.effect for power in face.powers))]
     left.append(tile.goods)
     while left:
@@ -243,7 +243,7 @@ def _cost_problems(
 
 
 def term_problems(where: str, term: Scorer, kinds: Mapping[str, str]) -> Iterator[str]:
-    """Say which pieces of a term nobody has; the purple worker, which is no good, may be named as himself."""
+    """Name the pieces of a term that do not exist; the purple worker, which is not a good, may be named too."""
     yield from _unknown_pieces(where, [piece for piece in pieces_named(term) if piece != PURPLE], kinds)
 
 

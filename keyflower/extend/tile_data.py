@@ -6,8 +6,8 @@
 >>> effect_from_data({"pay": {"anvil": 1}, "gain": {"iron": 3}}) == Pay(anvil=1) >> Gain(iron=3)
 True
 
-The general effects, terms and measures can be read back. What an expansion has of its own is written with its
-name and its fields, and cannot be read without that expansion's code.
+The general effects, terms and measures can be read back. Effects and terms of an expansion's own are written with name
+and fields, and only that expansion's code can read them.
 """
 
 from __future__ import annotations
@@ -295,7 +295,7 @@ def scorer_from_data(data: object, path: str = "") -> Scorer:
 
 
 def term_from_data(data: object, path: str = "") -> Term:
-    """Return a term that scores without a tile; measures need one.
+    """Return a term that scores without a tile. Measures are refused, because they need a tile.
 
     Raises:
         RulesetError: if a field makes no sense; the message names it.
@@ -307,7 +307,7 @@ def term_from_data(data: object, path: str = "") -> Term:
 
 
 def good_from_data(data: object, path: str = "") -> Good:
-    """Return a good that data describes; its looks are made in Python.
+    """Return the good that data describes; a look has to be made in Python.
 
     Raises:
         RulesetError: if a field makes no sense; the message names it.

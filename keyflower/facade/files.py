@@ -20,11 +20,11 @@ from keyflower.kernel.text import Message, name, phrase
 from keyflower.kernel.values import frozen
 
 _LONGEST_WRITE = 3600
-"""Nobody writes a file for more seconds; asked only where files cannot be locked."""
+"""No file is being written for longer than this, in seconds; used only where files cannot be locked."""
 
 
 def trouble(error: OSError) -> Message:
-    """Return what the system says is wrong, in a form that can be told in other languages."""
+    """Return the error message of the system, in a form that can be translated."""
     return name("system", errorcode.get(error.errno or 0, ""), error.strerror or str(error))
 
 
@@ -74,7 +74,7 @@ def save_bytes(path: str | os.PathLike[str], data: bytes, *, private: bool = Fal
 
 
 def _locks() -> ModuleType | None:
-    """Return what locks files; there is nothing of the kind on Windows."""
+    """Return the module that locks files; there is none on Windows."""
     try:
         import fcntl
     except ImportError:
@@ -98,7 +98,7 @@ def _lock(number: int) -> bool:
 
 @frozen
 class Claim:
-    """A file that somebody works with for a while, so that nobody else writes it."""
+    """A file that one process works with for a while, so that no other process writes it."""
 
     lock: Path
     """What is locked: a small file beside it."""
@@ -115,7 +115,7 @@ class Claim:
 
 
 def claimed(path: str | os.PathLike[str]) -> Claim | None:
-    """Take a file until it is released or the process ends; return `None` if somebody else has taken it."""
+    """Take a file until it is released or the process ends; return `None` if another process has taken it."""
     target = Path(os.path.realpath(path))
     lock = target.with_name(f".{target.name[:100]}.lock")
     while True:
@@ -143,7 +143,7 @@ def _new_beside(target: Path, rights: int) -> tuple[Path, int]:
 
 
 def _clear_old(target: Path) -> None:
-    """Remove what killed writers of a file have left beside it; nothing that is still being written."""
+    """Remove temporary files that killed writers have left beside a file, but none that is still being written."""
     old = re.compile(rf"\.{re.escape(target.name[:100])}\.[0-9a-f]{{16}}\.part")
     with suppress(OSError), os.scandir(target.parent) as entries:
         for path in [Path(entry.path) for entry in entries if old.fullmatch(entry.name)]:

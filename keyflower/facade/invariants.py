@@ -1,6 +1,6 @@
-"""What holds in every position that play can lead to, and what a state from outside is held to.
+"""Invariants: what is true in every position that play can lead to, and is checked in a state from outside.
 
-`keyflower.facade.piece_places` asks where things lie; here is asked whether agenda, season, boats and winter tiles
+`keyflower.facade.piece_places` checks where things lie; this module checks that agenda, season, boats and winter tiles
 belong together. A state that passes can be played: nobody has to decide without an option.
 """
 
@@ -42,7 +42,7 @@ def broken(ruleset: Ruleset, state: State) -> Iterator[str]:
 
 
 def _agenda(ruleset: Ruleset, state: State) -> Iterator[str]:
-    """A few tasks of the moment come first; then the turns of the season, or the steps that end it, in their order."""
+    """First come a few tasks of the moment; then the turns of the season, or the steps that end it, in their order."""
     agenda, season = state.agenda, state.season
     if not agenda:
         if season is not WINTER:
@@ -71,7 +71,7 @@ def _agenda(ruleset: Ruleset, state: State) -> Iterator[str]:
 
 
 def _moment(state: State, task: Task, steps: tuple[str, ...], *, turns: bool) -> Iterator[str]:
-    """What is decided between turns and steps has its own time."""
+    """Decisions between turns and steps come at their own time."""
     if isinstance(task, OfferWinter) and (state.season is not WINTER or not turns):
         yield "winter tiles are offered at the start of winter"
     if isinstance(task, BuildAll) and turns:

@@ -1,7 +1,7 @@
 """`Match`: the rules and players of one game, and what Keyflower declares to the kernel.
 
-Most methods import what they call. A game that is only played reads no text, writes no log and deals nothing again, and
-what those need is a seventh of the time that importing takes.
+Most methods import what they call. A game that is only played reads no text, writes no log and redeals nothing, and
+importing what those need takes a seventh of the time of all imports.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Match(kernel.BaseMatch[Ruleset]):
     handicap: tuple[int, ...] = field(default=(), kw_only=True)
     """The seats that start with an extra worker (variant C)."""
     earlier: Versions = field(default=(), kw_only=True)
-    """Versions of expansions that the game was played with before, and that are not those of the rules."""
+    """Versions of expansions that the game was played with before and that differ from those of the rules."""
 
     GAME: ClassVar[str] = "keyflower"
     LIBRARY: ClassVar[str] = __version__
@@ -105,14 +105,14 @@ class Match(kernel.BaseMatch[Ruleset]):
         return cls(ruleset, players, origin=origin, handicap=handicap, earlier=earlier)
 
     def reader(self, header: Mapping[str, object]) -> Codec:
-        """Return how values are read that the versions in a header have written."""
+        """Return the reader for values that the versions in a header have written."""
         from keyflower.facade.data.codec import codec
 
         _, written = versions.versions_from_data(header["expansions"])
         return codec(self.ruleset, versions.steps_of(self.ruleset, written))
 
     def warnings(self) -> tuple[str, ...]:
-        """Return which versions of expansions differ from those that the game was played with.
+        """Return the versions of expansions that differ from those the game was played with.
 
         >>> game.match.warnings()
         ()
@@ -120,7 +120,7 @@ class Match(kernel.BaseMatch[Ruleset]):
         return versions.warnings(self.ruleset, self.earlier)
 
     def halted(self) -> str:
-        """Return why the game is not played on with the versions of expansions that are here, or the empty text.
+        """Return why the game cannot be continued with the installed versions of expansions, or the empty text.
 
         >>> game.match.halted()
         ''
@@ -171,7 +171,7 @@ class Match(kernel.BaseMatch[Ruleset]):
         return soundness.problem(self.ruleset, state, len(self.players))
 
     def oversized(self, state: State) -> str:
-        """Return what a state has far more of than a game can have, or the empty text.
+        """Return what there is far more of in a state than in any game, or the empty text.
 
         >>> game.match.oversized(game.state)
         ''
@@ -181,7 +181,7 @@ class Match(kernel.BaseMatch[Ruleset]):
         return oversized(self.ruleset, state)
 
     def filled(self, state: State, rng: Random) -> State:
-        """Return a full state that fits a hidden one."""
+        """Return a full state that is consistent with a hidden one."""
         from keyflower.facade.redeal import filled
 
         return filled(self.ruleset, state, rng)

@@ -1,8 +1,8 @@
 """What a player with perfect memory can infer: bounds on what lies behind screens, in the bag, on the stack.
 
 None of this is part of a view. A view shows what lies on the table now. Pieces that everybody saw may go behind a
-screen again, and then only somebody who remembers them still knows. `remember` reads a log, whole or redacted, like
-somebody who forgets nothing but cannot look behind other screens.
+screen again, and then only somebody who remembers them still knows. `remember` reads a log, whole or redacted, as
+somebody would who forgets nothing but cannot look behind other screens.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ def _field_names(kind: type) -> tuple[str, ...]:
 
 
 def _less_certain(pool: Pool, number: int) -> Pool:
-    """Return what is still certain about a pool from which any `number` of pieces may have left."""
+    """Return what is still certain about a pool from which any `number` pieces may have been taken."""
     certain = Pool.of({piece: max(0, amount - number) for piece, amount in pool.items()})
     return certain + Pool(unknown=pool.total - certain.total)
 
@@ -240,7 +240,7 @@ def _inferred(ruleset: Ruleset, state: State) -> Memory:
 
 
 def _bounds(ruleset: Ruleset, state: State, kind: str, places: list[Pool]) -> list[Bounds]:
-    """Return the bounds of hidden places, given what is certain about each alone, by counting all pieces."""
+    """Return the bounds of hidden places by counting all pieces, given what is certain about each place alone."""
     names = ruleset.kind(kind)
     in_sight = sum((pool.only(names) for pool in pools_of(state)), EMPTY) - _sum(
         pool.only(names) for pool in places

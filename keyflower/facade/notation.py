@@ -63,16 +63,16 @@ EXAMPLES: Final = {
 
 @frozen
 class ActionReader:
-    """Reads actions: knows what the words of one seat can mean at one moment of a game."""
+    """Reads actions: looks up what the words of one seat can mean at one moment of a game."""
 
     ruleset: Ruleset
     """The rules, for names."""
     state: State
     """The state, for what a word most likely means."""
     seat: int
-    """Who speaks; -1 if that is not known yet."""
+    """The seat whose words are read; -1 if that is not known yet."""
     speaker: Speaker | None = None
-    """The language in which titles are read too, if any."""
+    """Another language in which titles are understood, if any."""
 
     def tile(self, word: str, among: Iterable[str] | None = None) -> str:
         """Return the short id of the tile that a word means.
@@ -277,7 +277,7 @@ def _pay(reader: ActionReader, rest: str) -> Action:
 def _choose(reader: ActionReader, rest: str) -> Action:
     if not rest.strip():
         raise ActionSyntaxError(
-            phrase("'choose' names a benefit, as in '{example}'", example=EXAMPLES["choose"])
+            phrase("'choose' needs a benefit, as in '{example}'", example=EXAMPLES["choose"])
         )
     return Choose(rest.strip().replace(" ", "-"))
 
@@ -299,7 +299,7 @@ def _place(reader: ActionReader, rest: str) -> Action:
     if not spot or (turn is None and len(words) != spot + 1):
         example = EXAMPLES["place"]
         raise ActionSyntaxError(
-            phrase("'place' names a tile, a cell and a rotation, as in '{example}'", example=example)
+            phrase("'place' needs a tile, a cell and a rotation, as in '{example}'", example=example)
         )
     match = _CELL.fullmatch(words[spot])
     assert match is not None
@@ -313,7 +313,7 @@ def _upgrade(reader: ActionReader, rest: str) -> Action:
     split = reader.source_at(words, 0)
     if not split:
         raise ActionSyntaxError(
-            phrase("'upgrade' names a tile, as in '{example}'", example=EXAMPLES["upgrade"])
+            phrase("'upgrade' needs a tile, as in '{example}'", example=EXAMPLES["upgrade"])
         )
     own = reader.state.seats[reader.seat].village.names
     tile = reader.tile(" ".join(words[:split]), own)
@@ -354,7 +354,7 @@ def parse(
         ruleset: the rules, for names.
         state: the state, for what the words can mean now.
         text: the sentence.
-        seat: who speaks; by default the only seat that has a decision.
+        seat: whose words they are; by default the only seat that has a decision.
         speaker: a language whose titles of tiles and names of pieces are read as well.
 
     Raises:

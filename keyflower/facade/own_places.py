@@ -13,7 +13,7 @@ from keyflower.model.state import State
 from keyflower.model.village import Village
 
 NOBODYS = -1
-"""The seat of what lies with nobody."""
+"""The seat number for pieces that belong to nobody."""
 
 
 @frozen
@@ -23,13 +23,13 @@ class Holding:
     tag: str
     """The tag of the place."""
     title: str
-    """What the pieces are called together."""
+    """The title of the pieces as a whole."""
     pieces: Pool
-    """The pieces; those that the viewer does not know are counted."""
+    """The pieces; those that the viewer does not know are only counted."""
     kind: str = ""
     """What kind of pieces the unknown ones are."""
     seat: int = NOBODYS
-    """With whom they lie."""
+    """The seat they belong to."""
     on: str = "table"
     """What they lie on: ``seat``, ``village``, ``tile``, ``pasture``, ``boat`` or ``table``."""
     at: str = ""

@@ -1,4 +1,4 @@
-"""Whether everything in a state from outside lies where it may lie, and whether the state is of a size that can be."""
+"""Whether everything in a state from outside is where it may be, and whether the state has a plausible size."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from keyflower.model.state import Seat, State
 from keyflower.model.tasks import Phase
 
 _LONGEST_AGENDA: Final = 200
-"""No game has more tasks to do at once."""
+"""No game has more tasks on its agenda than this."""
 _OFFERED: Final = (TileKind.VILLAGE, TileKind.SUMMER_BOAT, TileKind.TURN_ORDER)
 
 
 def misplaced(ruleset: Ruleset, state: State) -> Iterator[str]:
-    """Iterate what lies where it cannot lie."""
+    """Iterate everything that is in a place where it cannot be."""
     yield from _common(ruleset, state)
     for lot in state.lots:
         yield from _lot(ruleset, state, lot)
@@ -41,7 +41,7 @@ def misplaced(ruleset: Ruleset, state: State) -> Iterator[str]:
 
 
 def _wrong(ruleset: Ruleset, where: str, pool: Pool, *kinds: str) -> Iterator[str]:
-    """Say which pieces of a pool are not of the kinds that belong there."""
+    """Name the pieces of a pool that do not belong there."""
     for piece in pool:
         good = ruleset.goods.get(piece)
         if good is not None and good.kind not in kinds:
@@ -148,10 +148,10 @@ def _village(ruleset: Ruleset, where: str, seat: Seat) -> Iterator[str]:
 
 
 def oversized(ruleset: Ruleset, state: State) -> str:
-    """Return what a state has far more of than a game can have; the empty text if nothing.
+    """Return what there is far more of in a state than in any game; the empty text if nothing.
 
-    It looks at lengths only, so it can be asked after every entry of a log: a log that was made to hurt is refused
-    before its state has grown so large that every further step takes long.
+    Only lengths are checked, so this can be done after every entry of a log: a malicious log is refused before its
+    state is so large that every step takes long.
     """
     most = len(ruleset.tiles) + 1
     sizes: Mapping[str, int] = {

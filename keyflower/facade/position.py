@@ -1,4 +1,4 @@
-"""`Position`: a moment of a game of Keyflower, as data that people and programs can keep, edit and hand back."""
+"""`Position`: a moment of a game of Keyflower, as data that people and programs can store, edit and load again."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Position(BasePosition):
 
 
 def position_of(match: Match, state: State, chance: Chance) -> Position:
-    """Return where a game stands."""
+    """Return the position of a game."""
     return Position(position_data(match, state, chance))
 
 

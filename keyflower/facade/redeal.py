@@ -1,4 +1,4 @@
-"""Dealing a whole state that fits a view: unknown pieces and tiles are put where they may be.
+"""Dealing a whole state that is consistent with a view: unknown pieces and tiles are put where they may be.
 
 Which pieces a hidden place can hold is what its field declares (``held(..., of="worker")``), so the places of
 expansions are dealt like the built-in ones.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain, filterfalse
 from typing import Any, Final, TypeAlias
 
 from attrs import evolve
@@ -26,7 +26,7 @@ from keyflower.model.state import TILE, Seat, State
 
 
 def filled(ruleset: Ruleset, state: State, rng: Random) -> State:
-    """Return a full state that fits a hidden one, all deals of equal pieces being equally likely.
+    """Return a full state that is consistent with a hidden one; all deals are equally likely.
 
     Raises:
         HiddenInformation: if the pieces of the view do not add up.
@@ -74,7 +74,7 @@ _Unseen: TypeAlias = tuple[dict[str, Pool], list[str]]
 """The pieces of each kind and the tiles that a view does not show."""
 _MOST_VIEWS: Final = 16
 _VIEWS: Final[dict[int, tuple[State, Ruleset, _Unseen]]] = {}
-"""The last views that deals were asked of: as a rule, many deals of one view are asked for."""
+"""How many of the latest views are cached: usually many deals of the same view are asked for."""
 
 
 def _unseen(ruleset: Ruleset, state: State) -> _Unseen:
@@ -88,7 +88,7 @@ def _unseen(ruleset: Ruleset, state: State) -> _Unseen:
             everything = Pool.of({name: ruleset.goods[name].limit for name in names})
             left[kind] = everything - shown.only(names)
         seen = set(tiles_of(state))
-        tiles = [name for name in ruleset.tiles if name not in seen]
+        tiles = [*filterfalse(seen.__contains__, ruleset.tiles)]
         known = _VIEWS[id(state)] = (state, ruleset, (left, tiles))
     return known[2]
 
@@ -96,9 +96,8 @@ def _unseen(ruleset: Ruleset, state: State) -> _Unseen:
 def _together(pools: Iterable[Pool]) -> Pool:
     """Return all known pieces of many pools, added up in one go."""
     counts: dict[str, int] = {}
-    for pool in pools:
-        for piece, number in pool.items():
-            counts[piece] = counts.get(piece, 0) + number
+    for piece, number in chain.from_iterable(map(Pool.items, pools)):
+        counts[piece] = counts.get(piece, 0) + number
     return Pool.of(counts)
 
 
@@ -140,10 +139,10 @@ class _Pieces:
 
 
 def _drawn(pool: Pool, number: int, rng: Random) -> tuple[Pool, Pool]:
-    """Return so many pieces of a pool, each equally likely, and the others.
+    """Return a number of pieces from a pool, each equally likely, and the remaining ones.
 
-    What is drawn are the pieces taken or those left behind, whichever are fewer: a bag that gets all the rest needs
-    no draw.
+    Either the pieces to take or those to leave are drawn, whichever are fewer: a bag that gets all the rest needs no
+    draw.
     """
     amounts, left = list(pool.amounts), pool.total
     drawn = [0] * len(amounts)
@@ -157,7 +156,7 @@ def _drawn(pool: Pool, number: int, rng: Random) -> tuple[Pool, Pool]:
 
 
 def _picked(names: Sequence[str], number: int, rng: Random) -> list[str]:
-    """Return so many of the names in their order, each choice equally likely; again the fewer are drawn."""
+    """Return a number of the names in their order, each choice equally likely; again the fewer are drawn."""
     left, size = list(names), len(names)
     for _ in range(min(number, size - number)):
         place = rng.randrange(len(left))
@@ -222,8 +221,9 @@ def _winter_deck(ruleset: Ruleset, unseen: Sequence[str], needed: int, rng: Rand
     winter = [name for name in unseen if ruleset.tiles[name].season is Season.WINTER]
     if needed > len(winter):
         raise HiddenInformation("the winter tiles of this view do not add up to those of the game")
-    preferred = [name for name in winter if ruleset.tiles[name].expansion in ruleset.setup.prefers]
+    wanted = ruleset.setup.prefers
+    preferred = [name for name in winter if ruleset.tiles[name].expansion in wanted] if wanted else []
     if needed <= len(preferred):
         return shuffled(_picked(preferred, needed, rng), rng)
-    others = [name for name in winter if name not in preferred]
+    others = [name for name in winter if name not in preferred] if preferred else winter
     return shuffled(preferred + _picked(others, needed - len(preferred), rng), rng)

@@ -175,7 +175,7 @@ _BUILTIN: Final = (BASE, "farmers", "merchants")
 
 
 def _builtin(id: str) -> Expansion:
-    """Return an expansion that comes with the library; a game imports those that it plays with and no other."""
+    """Return an expansion that comes with the library. A game imports only the expansions it is played with."""
     expansion: Expansion = import_module(f"keyflower.expansions.{id}").EXPANSION
     return expansion
 
@@ -249,10 +249,10 @@ def _load(point: EntryPoint) -> Expansion:
 
 
 def given_expansions(expansions: Iterable[str | Expansion]) -> tuple[str | Expansion, ...]:
-    """Return expansions as they were given.
+    """Return expansions that were passed as an argument, after checking them.
 
     Raises:
-        SetupError: if they are no list.
+        SetupError: if they are not a list.
         TypeError: if one of them is neither an id nor a value.
     """
     given = several(expansions, "expansions", example='["farmers"]')

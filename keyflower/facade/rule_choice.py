@@ -1,4 +1,4 @@
-"""`RuleChoice`: by which rules the games of a command, a simulation or an environment are played."""
+"""`RuleChoice`: the rules by which a command, a simulation or an environment plays its games."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from keyflower.kernel.text import phrase
 from keyflower.kernel.values import frozen
 
 LARGEST_FILE: Final = 1 << 20
-"""A file with overrides or tiles has at most so many bytes."""
+"""The largest size of a file with overrides or tiles, in bytes."""
 
 
 @frozen
 class RuleChoice:
-    """What `Game.new` takes besides players and chance, as a value that other processes can be handed."""
+    """What `Game.new` takes besides players and chance, as a value that can be sent to other processes."""
 
     expansions: tuple[str | Expansion, ...] = ()
     """Ids or values of expansions."""
@@ -53,7 +53,7 @@ class RuleChoice:
         """Return the choice that the arguments of `Game.new` make.
 
         Raises:
-            SetupError: if expansions or variants are no lists.
+            SetupError: if expansions or variants are not lists.
             RulesetError, UnknownName: if overrides or tiles do not fit the expansions.
         """
         known = given_expansions(expansions)
@@ -73,7 +73,7 @@ class RuleChoice:
         """Return a new game by these rules, with a seed or another source of chance.
 
         Raises:
-            SetupError: if so many players cannot play.
+            SetupError: if that number of players cannot play.
         """
         source = checked_chance(seed, chance)
         return Game.begun(Match(self.ruleset, checked_names(players), origin=source))
@@ -117,7 +117,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
     except OSError as error:
         raise SetupError(phrase("{problem}: {file}", problem=trouble(error), file=path)) from None
     except UnicodeDecodeError:
-        raise SetupError(phrase("{file} is no text in UTF-8", file=path)) from None
+        raise SetupError(phrase("{file} is not UTF-8 text", file=path)) from None
     except LogError as error:
         raise SetupError(phrase("{file}: {problem}", file=path, problem=error.said)) from None
 

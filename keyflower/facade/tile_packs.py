@@ -95,7 +95,7 @@ def _read(
     read: Callable[[object, str], T],
     problems: list[DataProblem],
 ) -> tuple[T, ...]:
-    """Read each table of a part; all that make no sense are collected."""
+    """Read each table of a part, and collect all errors."""
     tables = data.get(part, [])
     if not isinstance(tables, list):
         problems.append(DataProblem(part, f"tables in double brackets, [[{part}]], not {shown(tables)}"))

@@ -1,4 +1,4 @@
-"""What a village would score that was built by hand, without any game around it."""
+"""The score of a village that was built by hand, without a game around it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HAND: Final[dict[str, str]] = {
     GoodKind.SKILL: "skills",
     GoodKind.PRODUCE: "stock",
 }
-"""What a player keeps in hand, and the argument that takes it."""
+"""The pieces that a player keeps, by the argument that takes them."""
 
 
 def score_village(
@@ -134,7 +134,7 @@ def _rules(
 
 
 def _strange(rules: Ruleset, village: Village, own: tuple[OwnPlace, ...], pieces: Pool) -> str:
-    """Return what in a village the rules do not know, or know otherwise; the empty text if nothing is."""
+    """Return what in a village is unknown to the rules, or different in them; the empty text if nothing is."""
     for placed in village.layout.tiles:
         why = _strange_tile(rules, placed)
         if why:

@@ -41,11 +41,11 @@ _OWN: Final = {
 TURN_AT: Final = 32
 """Where the rotation of a tile stands in the number of an action: see ``native/interface.c``."""
 MOST_KEPT: Final = 100_000
-"""Actions that are kept for a thread and a ruleset; then the table begins anew. A game has some thousands."""
+"""How many actions are cached for a thread and a ruleset before the table is emptied. A game has a few thousand."""
 
 
 def listed(machine: Machine, form: bytes, seat: int, start: int, stop: int) -> list[Action]:
-    """Return the options of a seat from one place to another, in canonical order.
+    """Return a slice of the options of a seat, in canonical order.
 
     The library tells each as a number that stands for what it says: no list makes an action that is known already.
     """

@@ -17,6 +17,7 @@ from keyflower.extend import compiled as words
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.view import View
+from keyflower.fast import capacity as limits
 from keyflower.fast.action_codes import told
 from keyflower.fast.compiler import Tables
 from keyflower.fast.library import NativeAction, NativeRules
@@ -224,12 +225,8 @@ def known_pieces(packed: Packed, state: State) -> bytes:
     row = bytearray()
     for seat in state.seats:
         row += bytes([seat.workers[piece] for piece in workers])
-        row += bytes([seat.skills[piece] for piece in skills]).ljust(_TYPES, b"\0")
-    return bytes(row.ljust(_SEATS * (len(workers) + _TYPES), b"\0"))
-
-
-_SEATS: Final = 6
-_TYPES: Final = 8
+        row += bytes([seat.skills[piece] for piece in skills]).ljust(limits.TYPES, b"\0")
+    return bytes(row.ljust(limits.SEATS * (len(workers) + limits.TYPES), b"\0"))
 
 
 def searched(

@@ -1,6 +1,6 @@
-"""Compiling a ruleset: effects, costs, edges, powers, numbers and scoring terms become one row of numbers.
+"""Compiling a ruleset: effects, costs, edges, powers, numbers and scoring terms become one array of numbers.
 
-``native/ruleset.c`` reads the row in the same order. Nothing here knows a tile, a good or an expansion by name.
+``native/ruleset.c`` reads the array in the same order. Nothing here knows a tile, a good or an expansion by name.
 """
 
 from __future__ import annotations
@@ -65,10 +65,6 @@ _TOLD: Final = {
 }  # fmt: skip
 _ON_PASTURES: Final = (words.PASTURE_WORTH, words.SHELTERED)
 NO_PRICE: Final = (0, 0, 0)
-
-
-class CannotCompile(Exception):  # never leaves this folder: it becomes a sentence of `why_not`
-    """A part of a ruleset has no compiled form."""
 
 
 @frozen(eq=False)

@@ -14,10 +14,10 @@ from keyflower.facade.match import Match
 from keyflower.fast.action_codes import listed
 from keyflower.fast.compiler import Tables, tables_of
 from keyflower.fast.library import NativeRules, loaded, rules_of
-from keyflower.fast.record import FIRST, PackedError, chance_of, packed_form
+from keyflower.fast.record import FIRST, PackedError, chance_of, packed_form, stream_of
 from keyflower.fast.record_reader import state_of
 from keyflower.kernel.actions import Action
-from keyflower.kernel.chance import Chance, FormerChance, SeededChance, key_of, seed_of
+from keyflower.kernel.chance import FormerChance, SeededChance, seed_of
 from keyflower.kernel.drafts import closed
 from keyflower.kernel.errors import GameOver, NotYourTurn
 from keyflower.kernel.events import PositionGiven
@@ -25,19 +25,6 @@ from keyflower.kernel.json_text import shown
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.match import SPECTATOR
 from keyflower.model.errors import RulesetError
-
-_MASK: Final = (1 << 64) - 1
-_STEP: Final = 0x9E3779B97F4A7C15
-
-
-def stream_of(chance: Chance) -> tuple[int, int] | None:
-    """Return where the stream of a chance source begins and how much of it is used; `None` if it has none."""
-    if isinstance(chance, SeededChance):
-        return key_of(chance.seed), chance.counter
-    if isinstance(chance, FormerChance):
-        return chance.seed * _STEP & _MASK, chance.counter
-    return None
-
 
 # ---------------------------------------------------------------------- rules
 
@@ -255,7 +242,7 @@ def rules_behind(packed: Packed) -> NativeRules | None:
     """Return the rules of a packed game in the memory of the native library.
 
     Raises:
-        PackedError: if this is no packed game.
+        PackedError: if this is not a packed game.
     """
     try:
         return packed.origin.rules
@@ -264,7 +251,7 @@ def rules_behind(packed: Packed) -> NativeRules | None:
 
 
 def no_packed(given: object) -> PackedError:
-    """Return the error for something that is no packed game."""
+    """Return the error for something that is not a packed game."""
     return PackedError(f"a packed game comes from fast.pack(game), and this is {shown(given)}")
 
 
@@ -274,8 +261,9 @@ def seat_in(packed: Packed, seat: object) -> int:
     Raises:
         UnknownName: if there is no such seat.
     """
-    if isinstance(seat, SupportsIndex) and not isinstance(seat, bool):
-        seat = index(seat)  # a number of numpy, too
+    # a number of numpy is one, too; asking for a protocol takes longer than a deal, so plain numbers are not asked
+    if type(seat) is not int and isinstance(seat, SupportsIndex) and not isinstance(seat, bool):
+        seat = index(seat)
     return packed.origin.match.seat_of(seat)  # type: ignore[arg-type]  # whatever else it is, nobody is called so
 
 

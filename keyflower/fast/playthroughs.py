@@ -1,4 +1,4 @@
-"""Ways: games that the native library plays to their end, with every step of the way as a game of its own."""
+"""Playthroughs: games that the native library plays to their end, with a game for every step."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from keyflower.facade.game import Game
 from keyflower.fast.action_codes import told
 from keyflower.fast.bots import judges_of
 from keyflower.fast.library import NativeAction
-from keyflower.fast.packed import native_rules, pack, stream_of
-from keyflower.fast.record import PackedError
+from keyflower.fast.packed import native_rules, pack
+from keyflower.fast.record import PackedError, stream_of
 from keyflower.kernel.actions import Action
 
 _ROOM: Final = 1024
-"""Steps of a way at first; for a longer one there is more room."""
+"""The initial room for steps; longer playthroughs get more."""
 
 
 class _Step(ctypes.Structure):

@@ -1,4 +1,4 @@
-"""Outcomes: how a game ends, for those who want neither the game nor the way there."""
+"""Outcomes: how a game ends, for callers that need neither the game nor its history."""
 
 from __future__ import annotations
 

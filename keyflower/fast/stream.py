@@ -26,7 +26,7 @@ class Stream:
     __slots__ = ("counter", "key")
 
     def __init__(self, key: int, counter: int = 0) -> None:
-        """Begin a stream, or go on with one."""
+        """Begin a stream, or continue one."""
         given: tuple[object, ...] = (key, counter)
         if not all(isinstance(number, int) for number in given):
             raise SetupError(

@@ -15,8 +15,6 @@ from keyflower.fast.bots import judge_of
 from keyflower.fast.packed import Packed, native_rules, pack
 from keyflower.kernel.chance import SeededChance
 
-TRIALS: Final = 64
-"""How many options are tried at most."""
 NO_OPTION: Final = -1
 """Stands for no option: stewards play on at once."""
 NOBODY: Final = -1

@@ -1,8 +1,8 @@
 """The kernel: what every turn-based game with hidden information needs, whatever the game.
 
 This is the front door for games: ``from keyflower.kernel import BaseGame, Event, held``. What the tests of a game need
-is in `keyflower.kernel.testing`. Bots, searches, declarations, logs, positions and views are loaded when they are
-first asked for: a game is played without them.
+is in `keyflower.kernel.testing`. Bots, searches, declarations, logs, positions and views are loaded when they are first
+used, because playing a game does not need them.
 """
 
 from importlib import import_module
@@ -309,7 +309,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load a name when it is first asked for."""
+    """Load a name when it is first used."""
     for module, names in _LATER.items():
         if name in names:
             value: object = getattr(import_module(f"keyflower.kernel.{module}"), name)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeAlias, Union, get_args, get_origin, get_ty
 from attrs import fields
 
 from keyflower.kernel.drafts import brief
-from keyflower.kernel.errors import ActionSyntaxError
+from keyflower.kernel.errors import ActionSyntaxError, Refusal
 from keyflower.kernel.text import phrase
 
 PathStep: TypeAlias = tuple[str, str]
@@ -35,7 +35,7 @@ class Action:
     verb: ClassVar[str]
     """The first word of the notation; also the permanent tag in logs and the ``kind`` of options."""
     labels: ClassVar[Mapping[str, Callable[[str], str]]] = MappingProxyType({})
-    """The functions that label the names in its path, by the kind of step; the usual kinds of a game need none."""
+    """Functions that label the names in its path, by the kind of step; the usual kinds of steps need none."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -60,7 +60,7 @@ class Action:
             rest: the text after the verb, without blanks at its ends.
 
         Raises:
-            ActionSyntaxError: if it makes no sense; the message says what would be right.
+            ActionSyntaxError: if it cannot be read; the message says what would be right.
         """
         raise ActionSyntaxError(f"'{cls.verb}' cannot be read as text: play the action itself")
 
@@ -74,7 +74,7 @@ class Action:
         return self
 
     def path(self) -> tuple[PathStep, ...]:
-        """Return which choices lead to the action: the place first, then what is left to choose there.
+        """Return the choices that lead to the action: the place first, then what is left to choose there.
 
         `Options.grouped` groups options by it; an action without a path is a choice by itself.
 
@@ -84,7 +84,7 @@ class Action:
         return (("do", str(self)),)
 
     def result(self, table: Any, seat: int) -> str:  # Any: each game has a state and rules of its own
-        """Return in a few words what it leads to, for the person who chooses; empty if there is nothing to say.
+        """Return in a few words what the action leads to, for the person who chooses; empty if there is nothing to say.
 
         Args:
             table: the state and the rules.
@@ -100,6 +100,14 @@ class Action:
         """
         return phrase("{who}: {action}", who=who, action=str(self))
 
+    def unknown(self) -> tuple[Refusal, ...]:
+        """Return why names of the action mean nothing; the rules need not look at such an action.
+
+        >>> game.options[-1].unknown()
+        ()
+        """
+        return ()
+
     def hidden(self) -> Action:
         """Return the action as everybody but the seat that takes it may know it.
 
@@ -109,7 +117,7 @@ class Action:
         return self
 
     def covering(self, names: Set[str]) -> Action:
-        """Return the action without some names, which somebody may not know."""
+        """Return the action without some of its names, for somebody who may not know them."""
         return self
 
 
@@ -117,7 +125,7 @@ class Action:
 
 
 def check_fields(action: Action) -> None:
-    """Check that the fields of an action hold what they are declared to hold: somebody may have made it by hand.
+    """Check that the fields of an action have the declared types; the action may have been made by hand.
 
     Raises:
         ActionSyntaxError: naming the first field that does not.

@@ -1,4 +1,4 @@
-"""Arguments checked at the door: what is wrong is said in words before anything is done with it."""
+"""Checks of arguments: a wrong one is refused with a clear message before anything is done with it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from keyflower.kernel.text import listed, phrase
 _T = TypeVar("_T")
 _LONGEST = 60
 _MOST = 10_000
-"""As many values fit into a list of arguments, unless somebody allows more."""
+"""The most values that a list may have as an argument, unless the caller allows more."""
 
 
 def shown(value: object) -> str:
@@ -28,7 +28,7 @@ def shown(value: object) -> str:
 
 
 def bare(word: object) -> str:
-    """Return a word for a message that puts it in quotes itself: on one line, without control characters.
+    """Return a word for a message that adds the quotes itself: on one line, without control characters.
 
     >>> bare("mine"), len(bare(chr(10)))
     ('mine', 2)
@@ -37,7 +37,7 @@ def bare(word: object) -> str:
 
 
 def tried(word: str, known: Iterable[str]) -> dict[str, str]:
-    """Return what a message about an unknown name says: the name, names like it, and those that there are.
+    """Return the words about an unknown name in a message: the name, similar names, and all names there are.
 
     >>> tried("sprong", ["spring", "summer"])["near"]
     '; did you mean spring?'
@@ -99,13 +99,13 @@ def _bounds(least: float | None, most: float | None) -> str:
 
 
 def one_of(value: object, names: Iterable[str], what: str) -> str:
-    """Return a name if it is one of some.
+    """Return a name if it is among the known ones.
 
     >>> one_of("win", ("win", "points"), "reward")
     'win'
 
     Raises:
-        UnknownName: if it is not; the message lists what there is, the nearest first.
+        UnknownName: if it is not; the message lists the known names, the most similar first.
     """
     known = tuple(names)
     if isinstance(value, str) and value in known:
@@ -118,7 +118,7 @@ def several(values: Iterable[_T], name: str, *, example: str, most: int = _MOST)
     """Return values that were given as a list, a tuple or the like.
 
     Raises:
-        SetupError: if something else was given, a single text included, or too many of them.
+        SetupError: if something else was given (a single text, for example), or too many values.
     """
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise SetupError(f"{name} are given as a list such as {example}, not as {shown(values)}")
@@ -141,7 +141,7 @@ def instance(value: object, kind: type, name: str) -> None:
 
 
 def of_class(*kinds: type) -> Callable[[Any, attrs.Attribute[Any], Any], None]:  # Any: of any field
-    """Return a validator for a field whose values are of one of some classes; ``type(None)`` may be one."""
+    """Return a validator for a field whose values must be of one of these classes, perhaps ``type(None)``."""
 
     def validate(_: object, attribute: attrs.Attribute[Any], value: object) -> None:  # Any: as above
         if not isinstance(value, kinds):
@@ -161,7 +161,7 @@ def check_rng(rng: object) -> None:
 
 
 def called(value: object, name: str) -> Callable[..., object]:
-    """Return something that can be called.
+    """Return the argument, if it can be called.
 
     Raises:
         SetupError: if it cannot.

@@ -17,9 +17,9 @@ GameT = TypeVar("GameT", bound=BaseGame[Any, Any, Any])
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 BotT = TypeVar("BotT")
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
-"""The players of games among bots, by seat."""
+"""The bots of a game, by seat."""
 MOST_PLAYERS = 100
-"""No game is for more."""
+"""No game takes more players than this."""
 
 
 class Bot(Protocol[ViewT_contra]):
@@ -42,12 +42,12 @@ class Bot(Protocol[ViewT_contra]):
 
 
 AnyBot = Bot[Any]
-"""A bot of any game: how drivers keep them."""
+"""A bot of any game, as the functions that let bots play store it."""
 
 
 @frozen
 class RandomBot:
-    """Takes any option, each equally likely: fast, and easy to beat."""
+    """Chooses among all options with equal probability: fast, and easy to beat."""
 
     def choose(self, view: object, decision: Decision, rng: Random) -> Action:
         """Return one option, each equally likely."""
@@ -61,11 +61,11 @@ class Rated:
     action: Action
     """The option."""
     worth: float
-    """What it seems worth; more is better."""
+    """How much it seems to be worth; more is better."""
 
 
 def best_of(rated: Sequence[Rated], rng: Random) -> Action:
-    """Return the option that is worth most; among equals a random one."""
+    """Return the option with the highest rating; a random one of them if there are several."""
     most = max(one.worth for one in rated)
     best = [one.action for one in rated if one.worth == most]
     return best[rng.randrange(len(best))]
@@ -133,7 +133,7 @@ def play_out(
     Args:
         game: where to start.
         bots: the bot of each seat.
-        rng: the randomness of the bots; that of the game itself is in the game.
+        rng: the random numbers for the bots; the game has its own source of chance.
         watch: called with the game after every action.
 
     Returns:
@@ -161,10 +161,10 @@ def play_out(
 
 
 def player_names(number: int) -> list[str]:
-    """Return names for some players; whether the rules allow that many is not checked here.
+    """Return the names of the players. Whether the rules allow that many is not checked here.
 
     Raises:
-        SetupError: if there are none, or so many that no game is for them.
+        SetupError: if there are none, or more than any game takes.
     """
     number = whole(number, "players", least=1, most=MOST_PLAYERS)
     return [*NAMES, *(f"Player {seat + 1}" for seat in range(len(NAMES), number))][:number]

@@ -23,7 +23,7 @@ _PLAIN: Final = frozenset({str, int, bool, NoneType})
 """What Python itself writes stably and in full, also inside a tuple."""
 _NAMES: Final = frozenset({str})
 _MOST_KEPT: Final = 5_000
-"""Values whose text is kept; then the tables begin anew. A position has about a hundred, and a step changes some."""
+"""How many texts are kept before the tables are emptied. A position has about a hundred, and a step changes some."""
 
 _KEPT: Final[list[tuple[dict[int, str], list[object]]]] = [({}, [])]
 """Texts by the id of a value, and the values, which keep their ids as long as they are here.

@@ -63,7 +63,7 @@ def key_of(seed: int) -> int:
 
 
 def seed_of(key: int) -> int:
-    """Return the seed of up to 64 bits whose stream starts at a key: the way back from `key_of`.
+    """Return the seed of up to 64 bits whose stream starts at a key: the inverse of `key_of`.
 
     >>> seed_of(key_of(1234))
     1234
@@ -74,7 +74,7 @@ def seed_of(key: int) -> int:
 
 
 def _unmixed(number: int, shift: int) -> int:
-    """Return what ``number ^ (number >> shift)`` was made from."""
+    """Return the number from which ``number ^ (number >> shift)`` was made."""
     return number ^ (number >> shift) ^ (number >> 2 * shift)
 
 
@@ -107,7 +107,7 @@ class SeededChance:
 
 
 def _stream(place: int, number: int) -> list[int]:
-    """Return so many random numbers of 64 bits from a place of the stream on: `scrambled` of each place.
+    """Return random numbers of 64 bits, beginning at a position of the stream: `scrambled` of each position.
 
     Written out: a call for each number makes setting up a game a tenth slower.
     """

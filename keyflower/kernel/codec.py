@@ -448,6 +448,19 @@ def teach_checked(converter: Converter, kind: type[_Value], check: Callable[[_Va
     converter.register_structure_hook(kind, checked)
 
 
+def teach_text(converter: Converter, kind: Any) -> None:  # Any: a class with ``parse``
+    """Teach a converter that values of a class are written as the text that ``parse`` reads."""
+
+    def read(value: object, _: type) -> Any:  # Any: a value of the class
+        try:
+            return kind.parse(text_from_data(value))
+        except ValueError as error:
+            raise LogError(str(error)) from None
+
+    converter.register_structure_hook(kind, read)
+    converter.register_unstructure_hook(kind, str)
+
+
 def _words(kind: type) -> str:
     """Return the name of a class as words: ``given position``."""
     name = kind.__name__

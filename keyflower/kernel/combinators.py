@@ -5,7 +5,7 @@
 * `FilteredQuestion`: the same, but what is legal is said by the reasons against an answer.
 * `Together`: everybody acts at the same time until nobody has anything left to do.
 * `SecretChoice`: everybody chooses in secret, then all is shown.
-* `WithFollowUps`: everybody acts together, and first settles what an earlier action has left open.
+* `WithFollowUps`: everybody acts together, and each seat first answers what an earlier action has left open.
 
 They can be mixed: ``class Keeping(SecretChoice[...], Question[...])``. `deal` hands out what is then kept.
 """

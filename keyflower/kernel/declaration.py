@@ -34,7 +34,7 @@ AnyGame = BaseGame[Any, Any, Any]
 
 @frozen
 class GameOption:
-    """One choice that somebody has who sets up a game: an argument of the game's `new`."""
+    """One choice for whoever sets up a game: an argument of the game's `new`."""
 
     name: str
     """The name of the argument."""
@@ -43,14 +43,14 @@ class GameOption:
     kind: str = FLAG
     """`FLAG`, `TEXT` or `NAMES`."""
     default: bool = False
-    """For a flag: how it is unless somebody says otherwise."""
+    """For a flag: its default."""
     choices: tuple[str, ...] = ()
-    """For a word: those there are; any if there are none. For a list: short words for whole lists."""
+    """For a word: the possible words; if empty, any word. For a list: short names for whole lists."""
     title: str = ""
-    """What a lobby calls the choice that is not the usual one: a flag turned on, or off if it is usually on."""
+    """What a lobby calls the choice that differs from the default: a flag turned on, or off if it is on by default."""
 
     def checked(self, value: object) -> Any:  # Any: whatever the game takes
-        """Return a value that came from outside, such as the lobby.
+        """Return a value that came from outside, for example from the lobby, after checking it.
 
         Raises:
             SetupError: if it is of another kind.
@@ -93,24 +93,24 @@ class GameDeclaration:
     bots: Mapping[str, Callable[[], AnyBot]] = field(factory=lambda: {"random": RandomBot})
     """How to make each bot, by name; from the weakest to the strongest."""
     usual_bot: str = "random"
-    """The bot that plays where nobody says which."""
+    """The bot that plays if none is named."""
     text: Callable[[Any, Speaker], str] | None = None  # Any: a game or a view of it
     """The table in characters, as a game or a view shows it."""
     picture: Callable[[Any, Speaker], str] | None = None  # Any: a view
     """The table as a whole SVG document; what can be clicked has ``data-kind``, ``data-key`` and perhaps ``data-seat``,
     those of the choices of `Options.grouped`."""
     tabletop: Callable[[Speaker], Any] | None = None  # Any: a tabletop of the command line
-    """What the game shows at the keyboard, if the usual way does not do."""
+    """What the game shows at the keyboard, if the usual way is not enough."""
     tables: Mapping[str, Callable[[Any, Any], Iterable[Mapping[str, Any]]]] = field(
         factory=dict
     )  # Any: games, rows
     """Tables of a game's own for simulations: what turns a finished game and its result into rows."""
     features: Callable[[Any], Sequence[float]] | None = None  # Any: a view
-    """A view as numbers, always as many, for agents that learn; by default the state is hashed."""
+    """Turns a view into a vector of fixed length, for learning agents; by default the state is hashed."""
     language: Callable[[str], Speaker] = _english
-    """Who speaks a language of a code such as ``uk``."""
+    """Returns the language with a code such as ``uk``."""
     home: str = ""
-    """Where the declaration itself lies, such as ``package.module:NAME``: other processes look it up."""
+    """Where the declaration itself is found, such as ``package.module:NAME``; other processes import it from there."""
     languages: tuple[str, ...] = ("en",)
     """The codes of the languages that its texts are in."""
 
@@ -163,7 +163,7 @@ class GameDeclaration:
 
     @staticmethod
     def at(home: str) -> GameDeclaration:
-        """Return the declaration that lies at a place such as ``package.module:NAME``."""
+        """Return the declaration that is found under a path such as ``package.module:NAME``."""
         module, _, name = home.partition(":")
         found = getattr(import_module(module), name)
         assert isinstance(found, GameDeclaration)

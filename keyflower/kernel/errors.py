@@ -99,7 +99,7 @@ def _plain(value: object) -> str | int:
 
 
 LONGEST_MESSAGE = 2_000
-"""No message is longer, whatever was tried: what is longer is cut."""
+"""Longer messages are cut to this number of characters."""
 
 
 class GameError(Exception):
@@ -296,18 +296,18 @@ class MissingExtra(GameError, ImportError):
 
 
 def over() -> Message:
-    """Return what somebody is told who acts after the end."""
+    """Return the message for an action after the end of the game."""
     return phrase("the game is over: nobody can act any more")
 
 
 def waiting(who: str, names: Iterable[str]) -> Message:
-    """Return what somebody is told who has nothing to decide; `names` are those who have."""
+    """Return the message for a player who has nothing to decide; `names` are those who have."""
     others = listed(names, AND)
     return phrase("it is {names}'s turn to decide, not {who}'s", who=who, names=others)
 
 
 def alike(name: str, known: Iterable[str]) -> list[str]:
-    """Return the known names that look like one, the closest first."""
+    """Return the known names that are similar to a name, the closest first."""
     from difflib import get_close_matches  # only for messages
 
     return get_close_matches(name, list(known), n=3, cutoff=0.6)

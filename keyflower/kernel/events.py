@@ -15,7 +15,7 @@ from keyflower.kernel.tasks import Task
 from keyflower.kernel.values import frozen
 
 _LONGEST_REPR: Final = 600
-"""Events that take more than this many characters are only named in a REPL."""
+"""Events that take more characters than this are shown in a REPL by name only."""
 
 
 class Event:
@@ -35,9 +35,9 @@ class Event:
     """The permanent name of this kind of event in logs; by default that of its class, ``CardsOpened`` being
     ``cards-opened``."""
     reveals: ClassVar[bool] = False
-    """Whether it shows the seat that acts something that was hidden from it: drawn pieces, things turned up."""
+    """Whether it shows the acting seat something that was hidden from it: drawn pieces, things turned up."""
     shows: ClassVar[tuple[str, ...]] = ()
-    """Fields that everybody is shown although what they tell is hidden again, such as a card that is drawn, shown to
+    """Fields that everybody is shown although their contents are hidden again, such as a card that is drawn, shown to
     all and then put into the hand."""
 
     def __init_subclass__(cls) -> None:
@@ -107,7 +107,7 @@ class AgendaChanged(Event):
 
     tag: ClassVar[str] = "agenda-changed"
     agenda: tuple[Task, ...]
-    """What is to be done, next one first."""
+    """What is left to do, the next task first."""
 
     def apply(self, draft: Any) -> None:  # Any: as above
         """Copy the agenda."""
@@ -116,7 +116,7 @@ class AgendaChanged(Event):
 
 @frozen
 class PositionGiven(Event):
-    """A game began in the middle: in a position that somebody set up, or that was dealt to fit a view."""
+    """A game began in the middle: in a position that was set up, or sampled from a view."""
 
     tag: ClassVar[str] = "position-given"
     reveals: ClassVar[bool] = True

@@ -40,7 +40,7 @@ class Declared:
     by: str = EVERYBODY
     """Who may see it."""
     of: str = ""
-    """What it holds: a word that the game asks for, such as ``tile``; the empty text if that does not matter."""
+    """What it holds: a word of the game's choice, such as ``tile``; empty if that does not matter."""
     pieces: bool = True
     """Whether its pieces are counted; not if the field only mentions pieces that lie elsewhere."""
     inside: bool = False
@@ -170,7 +170,7 @@ def covered(kind: type) -> tuple[tuple[str, Declared], ...]:
 
 
 def masked(value: object, *, counted: bool = True) -> object:
-    """Return a value as it looks to somebody who may only count it, or not even that."""
+    """Return a value as it appears to somebody who may only count it, or not even that."""
     if isinstance(value, BasePool):
         return value.masked()
     if isinstance(value, tuple):

@@ -69,6 +69,12 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
     ply: int = field(default=Factory(_counted, takes_self=True))
     """How many actions have been played."""
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        match = getattr(vars(cls).get("LOG"), "MATCH", None)
+        if match is not None:
+            match.GAMES = cls
+
     @classmethod
     def begun(cls, match: MatchT) -> Self:
         """Set up a game.
@@ -199,7 +205,7 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         return self.decision.options
 
     def _acting(self, seat: int | str | None) -> int:
-        """Return the seat that acts, checked."""
+        """Return the seat that acts, after checking that it may."""
         if not self.state.agenda:
             raise GameOver(over())
         halted = self.match.halted()
@@ -256,7 +262,7 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         Raises:
             IllegalAction: if the rules do not allow it, with all the reasons. Nothing has changed.
             NotYourTurn, StaleDecision, GameOver: if the action cannot be taken now.
-            NotContinued: if the game was played with versions of the rules that are not played on.
+            NotContinued: if the game was played with versions of the rules that the installed ones do not continue.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
 
         >>> after = game.play(game.options[-1])
@@ -265,23 +271,25 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         """
         if decision is not None:
             seat = self._fresh(decision, seat)
-        match = self.match
-        if action is self._drawn and isinstance(action, Action):
-            read, number = action, self._acting(seat)
-            step = match.FLOW.advance(match.ruleset, self.state, number, read, self.chance)
+        match, flow, number = self.match, self.match.FLOW, self._acting(seat)
+        read = action if isinstance(action, Action) else match.read(self.state, action, number)
+        state, chance, executor = self.state, self.chance, flow.executor
+        played = None if executor is None else executor.play(match.ruleset, state, number, read, chance)
+        if played is not None:
+            state, chance = played
+        elif read is self._drawn:
+            step = flow.advance(match.ruleset, state, number, read, chance)
+            state, chance = step.state, step.asking.chance
         else:
-            if isinstance(action, Action):
-                number = self._acting(seat)
-                check_fields(action)
-                read = action.named(self.state, number)
-            else:
-                read, number = self._read(action, seat)
-            tried = match.FLOW.attempt(match.ruleset, self.state, number, read, self.chance)
+            if read is action:
+                check_fields(read)
+                read = read.named(state, number)
+            tried = flow.attempt(match.ruleset, state, number, read, chance)
             if isinstance(tried, tuple):
                 raise IllegalAction(read, match.spoken(tried))
-            step = tried
+            state, chance = tried.state, tried.asking.chance
         # without keywords, which would make a call of a class take twice as long
-        return type(self)(match, step.state, step.asking.chance, self, number, read, None, self.ply + 1)
+        return type(self)(match, state, chance, self, number, read, None, self.ply + 1)
 
     def _fresh(self, decision: Decision | str, seat: int | str | None) -> int:
         """Return the seat of a decision that is still open."""
@@ -464,7 +472,7 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         return f"<Game of {names}: {f'{deciding} to {self.state.agenda[0].tag}' if deciding else 'over'}>"
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other is the same game at the same moment, whatever led to it."""
+        """Return whether the other is the same game at the same moment, however it got there."""
         if not isinstance(other, BaseGame):
             return NotImplemented
         return self is other or (

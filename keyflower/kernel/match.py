@@ -1,8 +1,8 @@
 """`BaseMatch`: what stays the same throughout a game, and what a game declares to the kernel.
 
-A game on the kernel derives one class from `BaseMatch` and says in it how the game begins and goes on, how its rules
-are written into a log, how its words are read, and how hidden things are dealt again. Everything else (playing,
-options, logs, views, replays) follows.
+A game on the kernel derives one class from `BaseMatch` and says in it how the game begins and proceeds, how its rules
+are written into a log, how its words are read, and how hidden things are redealt. Everything else (playing, options,
+logs, views, replays) follows.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from attrs import evolve, field
 from keyflower.kernel.actions import Action, check_fields
 from keyflower.kernel.arguments import bare
 from keyflower.kernel.chance import Asking, Chance, SeededChance
-from keyflower.kernel.codec import LONGEST_TEXT, Codec, Data
+from keyflower.kernel.codec import LONGEST_TEXT, Codec, Data, teach_text
 from keyflower.kernel.errors import (
     ActionSyntaxError,
     GameOver,
@@ -28,6 +28,7 @@ from keyflower.kernel.errors import (
     suggest,
 )
 from keyflower.kernel.events import EVENTS, Event, fold
+from keyflower.kernel.fields import declared
 from keyflower.kernel.flow import Flow, Step
 from keyflower.kernel.handlers import RulesT
 from keyflower.kernel.json_text import shown
@@ -44,7 +45,7 @@ SPECTATOR: Final = -1
 """The seat number of a spectator, who sees what everybody sees and nothing else."""
 
 AT_ONCE: Final = 64
-"""So many events from outside are folded before somebody looks how large the state has become."""
+"""After this many events from outside, the size of the state is checked."""
 
 LONGEST_ACTION: Final = 400
 """The longest text that is read as an action; longer ones are refused at once."""
@@ -55,11 +56,11 @@ class Paragraphs:
     """The paragraphs of a game's rules, such as ``2.2``, that the kernel's own refusals cite."""
 
     turn: str
-    """Whose turn it is to decide."""
+    """The paragraph on whose turn it is to decide."""
     end: str
-    """When the game is over."""
+    """The paragraph on the end of the game."""
     undo: str
-    """What cannot be taken back."""
+    """The paragraph on what cannot be taken back."""
 
 
 @frozen
@@ -109,17 +110,22 @@ class BaseMatch(Generic[RulesT]):
     """Every kind of event besides those of the kernel."""
     TASKS: ClassVar[tuple[type[Task], ...]] = ()
     """Every kind of task."""
+    GAMES: ClassVar[type[Any]]  # Any: a game class knows its match, not the other way round
+    """The class of the games; a game class says so when it is made."""
+    TEXTS: ClassVar[tuple[type[Any], ...]] = ()  # Any: each game has values of its own
+    """Classes whose values are written as a text that ``str`` writes and ``parse`` reads (or raises a `ValueError`)."""
+    LARGEST: ClassVar[int] = 1_000
+    """No field of a state or of a seat holds more than this; larger ones are refused before they cost time."""
 
     # ------------------------------------------------------------------ what a game declares
 
     @classmethod
     def game_class(cls) -> type[Any]:  # Any: a game class knows its settings, not the other way round
-        """Return the class of the games.
+        """Return the class of the games, of which logs and views make games: the one whose logs have this match.
 
-        Logs and views make games of it. A class that is defined in another module is imported here, when it is first
-        needed, so that a log or a view can be the first thing that a process uses.
+        A game whose logs live in another module overrides this and imports its class here, when it is first needed.
         """
-        raise NotImplementedError(f"{cls.__name__} does not say of which class its games are")
+        return cls.GAMES
 
     def set_up(self, asking: Asking) -> Iterable[Event]:
         """Return the events that set up the game."""
@@ -131,7 +137,9 @@ class BaseMatch(Generic[RulesT]):
 
     @classmethod
     def teach(cls, converter: Converter) -> None:
-        """Register how to write values that are not written field by field."""
+        """Register how to write values that are not written field by field: those of `TEXTS`, and any others."""
+        for kind in cls.TEXTS:
+            teach_text(converter, kind)
 
     @classmethod
     def checked(cls, rules: RulesT, players: int) -> RulesT:
@@ -191,8 +199,11 @@ class BaseMatch(Generic[RulesT]):
         return self
 
     def words(self, state: Any, seat: int) -> Any:  # Any: the state of the game, and words of its own
-        """Return the reader for the actions of a seat, which looks up the names its words can mean now."""
-        return None
+        """Return what the actions of a seat are read with, such as the names its words can mean now.
+
+        By default it is the state: a sentence may leave out what everybody can see.
+        """
+        return state
 
     def problem(self, state: Any) -> str:  # Any: the state of the game
         """Return why a state from outside cannot be played, or the empty text."""
@@ -224,7 +235,12 @@ class BaseMatch(Generic[RulesT]):
         return {}
 
     def oversized(self, state: Any) -> str:  # Any: the state of the game
-        """Return what a state has far too many of, or the empty text; only lengths are checked."""
+        """Return what there are far too many of in a state, or the empty text; only lengths are checked."""
+        for part in (state, *state.seats):
+            for name, _ in declared(type(part)):
+                value = getattr(part, name)
+                if isinstance(value, tuple | str) and len(value) > self.LARGEST:
+                    return f"{name} is larger than in any game"
         return ""
 
     def filled(self, state: Any, rng: Random) -> Any:  # Any: the state of the game
@@ -250,7 +266,7 @@ class BaseMatch(Generic[RulesT]):
         )
 
     def language(self, language: Spoken) -> Speaker:
-        """Return the speaker of a language for this match; a game with its own texts overrides this.
+        """Return the `Speaker` of a language for this match; a game with its own texts overrides this.
 
         Raises:
             UnknownName: if there are no texts in that language.

@@ -1,7 +1,7 @@
 """Moves: names, such as cards, go from one field of a state to another; who may know them follows from the two fields.
 
-A game that says in its state who may see which cards has said all there is to say about hiding: `moved` finds out who
-may know which cards have moved, and a log hides the same names in the action that moved them.
+If the state declares who may see which cards, nothing more has to be said about hiding: `moved` finds out who may know
+which cards have moved, and a log hides the same names in the action that moved them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from keyflower.kernel.tasks import Task
 from keyflower.kernel.values import frozen
 
 TABLE: Final = -1
-"""Stands in place of a seat for what lies on the table."""
+"""Takes the place of a seat for what lies on the table."""
 _OPENNESS: Final = (NOBODY, OWNER, EVERYBODY)
 
 
@@ -71,13 +71,13 @@ class Moved(Event):
 
 @frozen
 class Uncovered(Moved):
-    """Names that not everybody could see moved to where everybody can."""
+    """Names that not everybody could see moved to a field that everybody can see."""
 
     reveals: ClassVar[bool] = True
 
 
 def moved(kind: type, names: Iterable[str], target: str, *, seat: int = TABLE, source: str = "") -> Moved:
-    """Return the event that names moved; who may know which ones follows from what the two fields declare.
+    """Return the event of a move; who may know which names moved follows from the declarations of the two fields.
 
     Args:
         kind: the class that has the fields: the state, or the seat.

@@ -119,12 +119,12 @@ class Labels:
     """Puts choices into words: typed fields by what their domains say; a game may derive a class and say more."""
 
     said: Mapping[str, Said] = {}
-    """How typed fields are said, by the kind of their step."""
+    """How typed fields are put into words, by the kind of their step."""
 
     def __init__(
         self, handler: AnyHandler, table: Any, task: Task, seat: int
     ) -> None:  # Any: the table of the game
-        """Speak of the options that a seat has at a moment of a game."""
+        """Put the options of a seat at one moment of a game into words."""
         self.handler = handler
         self.table = table
         self.task = task
@@ -132,7 +132,7 @@ class Labels:
 
     @staticmethod
     def worded(ruleset: Any, refusal: Refusal) -> Refusal:  # Any: the rules of the game
-        """Return a refusal as people are told it: a game may call things by their titles."""
+        """Return a refusal as people should read it: a game may use the titles of things."""
         return refusal
 
     def label(self, step: PathStep) -> str:
@@ -153,7 +153,7 @@ class Labels:
         return ""
 
     def outlook(self, step: PathStep, way: tuple[PathStep, ...]) -> str:
-        """Return what all actions behind a step have in common; `way` is how one comes there."""
+        """Return what all actions behind a step have in common; `way` is the path to it."""
         return ""
 
     def blocked(self, open_steps: frozenset[tuple[PathStep, str]]) -> Iterable[Choice]:
@@ -198,7 +198,7 @@ def _choice(
 
 
 def _label(labels: Labels, step: PathStep, branch: Any) -> str:  # Any: as above
-    """Return a step as the first action behind it says it, or as the game does."""
+    """Return a step in the words of the first action behind it, or in those of the game."""
     while isinstance(branch, dict):
         branch = next(iter(branch.values()))
     own = branch.labels.get(step[0])
@@ -206,7 +206,7 @@ def _label(labels: Labels, step: PathStep, branch: Any) -> str:  # Any: as above
 
 
 def _result(labels: Labels, step: PathStep, action: Action) -> str:
-    """Return what an action leads to: what it says itself, or what the game says of it."""
+    """Return what an action leads to, in its own words or in those of the game."""
     return action.result(labels.table, labels.seat) or labels.result(step, action)
 
 

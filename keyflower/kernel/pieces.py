@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from operator import attrgetter
 from types import NoneType
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final, TypeAlias, get_args, get_type_hints
 
 from attrs import has
 
@@ -23,29 +23,19 @@ def pools_in(value: object) -> Iterator[BasePool]:
     A field declared with ``pieces=False`` only mentions pieces that are elsewhere, so it is left out.
     """
     found: list[BasePool] = []
-    # a stack of what is to be looked at: functions that call themselves take twice as long
+    # what is still to be looked at: functions that call themselves take twice as long
     waiting: list[Any] = [value]  # Any: whatever a state holds
-    while waiting:
-        part = waiting.pop()
+    for part in waiting:
         kind: type = type(part)
         if kind is tuple:
             waiting += part
-            continue
-        read = _HOLDING.get(kind) or _holding(kind)
-        if read is _itself:
-            if part.total:
-                found.append(part)
-        elif read is not _nothing:
-            waiting += read(part)
-    return iter(found)
-
-
-def _itself(pool: BasePool) -> tuple[BasePool, ...]:
-    return (pool,)
-
-
-def _nothing(value: object) -> tuple[()]:
-    return ()
+        elif isinstance(part, BasePool):
+            found.append(part)
+        else:
+            pools, parts = _HOLDING.get(kind) or _holding(kind)
+            found += pools(part)
+            waiting += parts(part)
+    return iter([pool for pool in found if pool.total])
 
 
 def names_in(value: object, of: str) -> Iterator[str]:
@@ -53,73 +43,69 @@ def names_in(value: object, of: str) -> Iterator[str]:
 
     Hidden ones are question marks.
     """
-    found: list[str] = []
     waiting: list[Any] = [value]  # Any: as above
-    while waiting:
-        part = waiting.pop()
+    named: list[Any] = []
+    for part in waiting:
         kind: type = type(part)
         if kind is tuple:
             waiting += part
-            continue
-        known = _NAMING.get((kind, of))
-        for name, here in _naming(kind, of) if known is None else known:
-            there = getattr(part, name)
-            if not here:
-                waiting.append(there)
-            elif type(there) is str:
-                found.append(there)
-            else:
-                _add_texts(there, found)
+        else:
+            names, parts = _NAMING.get((kind, of)) or _naming(kind, of)
+            named += names(part)
+            waiting += parts(part)
+    found: list[str] = []
+    for name in named:
+        if isinstance(name, str):
+            found.append(name)
+        elif isinstance(name, tuple):
+            plain = {str}.issuperset(map(type, name))
+            (found if plain else named).extend(name)
     return iter(found)
 
 
-def _add_texts(value: object, found: list[str]) -> None:
-    if isinstance(value, str):
-        found.append(value)
-    elif isinstance(value, tuple):
-        for item in value:
-            _add_texts(item, found)
-
-
 _PLAIN: Final = (int, str, bool, NoneType, Ellipsis)
-_HOLDING: dict[type, Callable[[Any], tuple[Any, ...]]] = {}  # Any: a value of the class, and what it holds
-_NAMING: dict[tuple[type, str], tuple[tuple[str, bool], ...]] = {}
+# Any: a value of a class, and what some of its fields hold
+Read: TypeAlias = Callable[[Any], tuple[Any, ...]]
+_HOLDING: Final[dict[type, tuple[Read, Read]]] = {}
+_NAMING: Final[dict[tuple[type, str], tuple[Read, Read]]] = {}
 
 
-def _holding(kind: type) -> Callable[[Any], tuple[Any, ...]]:  # Any: as above
-    """Return what reads the fields of a class that can hold pools, all in one call."""
-    read: Callable[[Any], tuple[Any, ...]] = (
-        _itself if issubclass(kind, BasePool) else _nothing
-    )  # Any: as above
+def _reading(names: list[str]) -> Read:
+    """Return what reads some fields of a value, all in one call."""
+    if not names:
+        return lambda value: ()
+    if len(names) == 1:  # attrgetter returns no tuple then
+        return lambda value: (getattr(value, names[0]),)
+    return attrgetter(*names)
+
+
+def _holding(kind: type) -> tuple[Read, Read]:
+    """Return what reads the fields of a class that are pools, and those that may have pools in them."""
+    pools, parts = [], []
     if has(kind):
         types = get_type_hints(kind)
-        names = [
-            name
-            for name, says in declared(kind)
-            if says.pieces and _may_hold(types[name], BasePool, frozenset())
-        ]
-        names += getattr(kind, PIECES, ())
-        if len(names) > 1:
-            read = attrgetter(*names)
-        elif names:
-            read = lambda value: (getattr(value, names[0]),)  # noqa: E731  # attrgetter returns no tuple then
-    _HOLDING[kind] = read
-    return read
+        for name, says in declared(kind):
+            if says.pieces and isinstance(types[name], type) and issubclass(types[name], BasePool):
+                pools.append(name)
+            elif says.pieces and _may_hold(types[name], BasePool, frozenset()):
+                parts.append(name)
+        parts += getattr(kind, PIECES, ())
+    found = _HOLDING[kind] = _reading(pools), _reading(parts)
+    return found
 
 
-def _naming(kind: type, of: str) -> tuple[tuple[str, bool], ...]:
-    """Return the fields of a class that can hold such names, and whether they hold them directly."""
-    known = _NAMING.get((kind, of))
-    if known is None and not has(kind):
-        known = _NAMING[kind, of] = ()
-    if known is None:
+def _naming(kind: type, of: str) -> tuple[Read, Read]:
+    """Return what reads the fields of a class that hold such names, and those that may have some in them."""
+    names, parts = [], []
+    if has(kind):
         types = get_type_hints(kind)
-        known = _NAMING[kind, of] = tuple(
-            (name, says.of == of)
-            for name, says in declared(kind)
-            if says.pieces and (says.of == of or _may_name(types[name], of, frozenset()))
-        )
-    return known
+        for name, says in declared(kind):
+            if says.pieces and says.of == of:
+                names.append(name)
+            elif says.pieces and _may_name(types[name], of, frozenset()):
+                parts.append(name)
+    found = _NAMING[kind, of] = _reading(names), _reading(parts)
+    return found
 
 
 def _may_name(kind: Any, of: str, seen: frozenset[object]) -> bool:  # Any: types have no common type

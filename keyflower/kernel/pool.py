@@ -64,7 +64,7 @@ class BasePool:
         """Make a pool from a text such as ``wood3``, or from canonical parts; `Pool.of` takes counts.
 
         Raises:
-            PoolError: if the parts do not belong together, or the text is no pool.
+            PoolError: if the parts do not belong together, or the text is not a pool.
         """
         if isinstance(pieces, str) and not amounts and not unknown:
             return cls.parse(pieces)

@@ -1,4 +1,4 @@
-"""`BasePosition`: a moment of a game, as data that people and programs can keep, edit and hand back."""
+"""`BasePosition`: a moment of a game, as data that people and programs can store, edit and load again."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class BasePosition:
 def position_data(
     match: BaseMatch[Any], state: Any, chance: Chance
 ) -> Data:  # Any: the rules and state of the game
-    """Return where a game stands, as data."""
+    """Return the position of a game, as data."""
     header = header_to_data(match, None)
     data: Data = {key: value for key, value in header.items() if key not in _NOT_OF_POSITIONS}
     return {**data, "chance": chance_to_data(chance), "state": match.codec().state_to_data(state)}
@@ -77,9 +77,9 @@ def from_position_data(
         kind: the class of the match.
         position: the position, its data, or its JSON text.
         seed: a seed for the draws to come; needed if the position has no source of chance of its own.
-        given: what the reader brought along, such as rules that are not installed.
+        given: what the caller passed along, such as rules that are not installed.
         keys: the keys that the rules of the game add to a header; by default whatever is there.
-        more: further keys that may be there.
+        more: additional keys that are allowed.
 
     Raises:
         LogError: if the position is not valid; the message says what is wrong.

@@ -1,4 +1,4 @@
-"""Dealing anew what a viewer cannot see, as far as it follows from what the fields declare."""
+"""Redealing what a viewer cannot see, as far as it follows from the declarations of the fields."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from keyflower.kernel.pieces import names_in
 def dealt_anew(
     state: Any, names: Mapping[str, Sequence[str]], rng: Random
 ) -> Any:  # Any: the state of a game
-    """Return a full state that fits a hidden one: names that are not known are dealt from those that are left.
+    """Return a full state that is consistent with a hidden one: unknown names are dealt from those that are left.
 
     Args:
         state: what a viewer may know.
-        names: the names there are of each kind that fields declare to hold.
+        names: all names of each kind that fields declare to hold.
         rng: who draws.
 
     Raises:
@@ -47,7 +47,7 @@ def _dealt(value: Any, left: Mapping[str, list[str]]) -> Any:  # Any: a state or
 
 
 def names_problem(state: Any, names: Mapping[str, Sequence[str]]) -> str:  # Any: as above
-    """Return which names of a state, whole or hidden, are not those that there are, or the empty text."""
+    """Return which names of a state, whole or hidden, should not be there or are missing; the empty text if none."""
     for kind, every in names.items():
         found = [name for name in names_in(state, kind) if name]
         hidden = 0 if state.viewer is None else found.count(UNSEEN)

@@ -23,7 +23,7 @@ SheetT = TypeVar("SheetT", bound=Sheet)
 
 @frozen(repr=False)
 class Scores(Sequence[SheetT]):
-    """One sheet a seat, in the order they sit; ``scores["Ann"]`` and ``scores[0]`` are the same."""
+    """One sheet for each seat, in seat order; ``scores["Ann"]`` and ``scores[0]`` are the same."""
 
     sheets: tuple[SheetT, ...]
     """The sheets, by seat."""

@@ -20,6 +20,7 @@ or the next field is introduced by a keyword (``build well a1 b1 on a1``, ``afte
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Set
+from functools import cache
 from typing import Any, Final, Self
 
 from attrs import NOTHING, evolve, field, fields
@@ -27,7 +28,7 @@ from attrs import NOTHING, evolve, field, fields
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.arguments import bare
 from keyflower.kernel.drafts import hyphenated
-from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, suggest
+from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, Refusal, suggest
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.text import AND, OR, Message, listed, name, phrase
 from keyflower.kernel.values import frozen
@@ -41,7 +42,7 @@ class Domain:
     """The things that a field can name: squares, cards, resources."""
 
     kind: str
-    """What one of them is, such as ``square``; also the kind of its step in a tree of choices."""
+    """The word for one of them, such as ``square``; also the kind of its step in a tree of choices."""
     several: str = ""
     """The kind of a step that chooses several of them together; by default the kind with an s."""
     names: tuple[str, ...] = field(default=(), kw_only=True)
@@ -62,6 +63,9 @@ class Domain:
     """How messages describe the names; by default they are listed."""
     owned: bool = False
     """Whether they belong to the seat that chooses, such as the squares of its board."""
+    rule: str = ""
+    """The paragraph of the rules that says which names there are. If it is given, an action made by hand with any other
+    name is refused before the rules of the game see it, as ``square.unknown``."""
 
     @property
     def title(self) -> Message:
@@ -95,15 +99,17 @@ class Domain:
                 raise AmbiguousAction(
                     phrase("'{word}' could mean {names}", word=bare(text), names=could), tuple(begin)
                 )
-        hint = self.hint or phrase("there are {names}", names=listed(self.names))
-        told = phrase(
+        raise ActionSyntaxError(self.lacks(text, plain))
+
+    def lacks(self, text: str, plain: str = "") -> Message:
+        """Return that nothing is called so; `plain` is the text as names are written."""
+        return phrase(
             "there is no {domain} '{word}'{near} ({hint})",
             domain=self.title,
             word=bare(text[:60]),
-            near=suggest(plain[:60], self.names),
-            hint=hint,
+            near=suggest((plain or text)[:60], self.names),
+            hint=self.hint or phrase("there are {names}", names=listed(self.names)),
         )
-        raise ActionSyntaxError(told)
 
 
 @frozen
@@ -149,7 +155,7 @@ def said(
     left_out: Callable[[Any], str] | None = None,  # Any: as above
     number: int = 0,
     example: str = "",
-    converter: Callable[[Any], Any] | None = None,  # Any: as attrs types its own converters
+    ordered: bool = False,
 ) -> Any:  # Any: as attrs types its own field()
     """Declare a field of a `Sentence`.
 
@@ -160,10 +166,23 @@ def said(
         left_out: returns what is meant if it is left out at the end.
         number: how many names it has, if it has `many` and always the same number.
         example: an example for messages, if the domain's does not fit.
-        converter: sorts several names.
+        ordered: whether several names are put in the order of the domain, or of the alphabet if it lists none.
     """
     says = Said(domain, many, after, left_out, number, example or domain.example)
-    return field(default=NOTHING, converter=converter, metadata={_KEY: says})
+    return field(default=NOTHING, converter=_order(domain) if ordered else None, metadata={_KEY: says})
+
+
+def _order(domain: Domain) -> Callable[[Any], tuple[str, ...]]:  # Any: whatever somebody gives
+    places = {name: place for place, name in enumerate(domain.names)}
+
+    def in_order(names: Any) -> tuple[str, ...]:  # Any: as above
+        try:
+            given = [names] if isinstance(names, str) else names
+            return tuple(sorted(given, key=lambda name: (places.get(name, len(places)), name)))
+        except TypeError:  # no names: what is wrong is said when the action is played
+            return (names,)
+
+    return in_order
 
 
 _SAID: dict[type, tuple[Said, ...]] = {}
@@ -179,6 +198,12 @@ def said_fields(kind: type[Action]) -> tuple[Said, ...]:
     if known is None:
         known = _SAID[kind] = _checked(kind) if issubclass(kind, Sentence) else ()
     return known
+
+
+@cache
+def _listed(kind: Any) -> tuple[Said, ...]:  # Any: as above
+    """Return the fields whose names are listed by a rule."""
+    return tuple(part for part in said_fields(kind) if part.domain.rule)
 
 
 def _checked(kind: type[Action]) -> tuple[Said, ...]:
@@ -247,6 +272,17 @@ class Sentence(Action):
         first, *rest = [(part.step, part.key(self)) for part in parts]
         return (first, (DO, self.verb), *rest)
 
+    def unknown(self) -> tuple[Refusal, ...]:
+        """Return which names are not among those of their domains, where a rule says which there are."""
+        kind: Any = type(self)  # Any: to mypy a class with a `__hash__` for its values is not hashable itself
+        found: dict[Refusal, None] = {}
+        for part in _listed(kind):
+            value, domain = getattr(self, part.name), part.domain
+            for one in value if part.many else (value,):
+                if one not in domain.names:
+                    found[Refusal(f"{domain.kind}.unknown", domain.lacks(one), domain.rule)] = None
+        return tuple(found)
+
     def covering(self, names: Set[str]) -> Self:
         """Return the sentence with question marks in place of some names."""
         changes: dict[str, object] = {}
@@ -303,7 +339,7 @@ def _meant(kind: type[Action], part: Said, words: Any, rest: str) -> str:  # Any
         return meant
     example = " ".join([kind.verb, *rest.split(), part.example])
     raise ActionSyntaxError(
-        phrase("say which {domain}: '{example}'", domain=part.domain.title, example=example)
+        phrase("name the {domain}, as in '{example}'", domain=part.domain.title, example=example)
     )
 
 

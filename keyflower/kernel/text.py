@@ -1,8 +1,8 @@
-"""Texts for people that can be said in another language: a template with gaps, and what fills the gaps.
+"""Texts for people that can be translated: a template with placeholders, and their values.
 
-A `Message` is a text: the English one, ready to show. It also remembers how it was put together, so that somebody
-who speaks another language (a `Speaker`) can put it together again. A message that is pasted into another text by
-hand loses that memory; so a message goes into the gap of a template, and several go into a list.
+A `Message` is a text: the English one, ready to show. It also remembers how it was put together, so that it can be put
+together in another language (by a `Speaker`). A message that is pasted into another text by hand loses that memory. So
+pass a message to a template as the value of a placeholder, and join several with a list.
 
 >>> message = phrase("{who} takes {what}.", who="Ann", what=listed(["wood", "stone"]))
 >>> message
@@ -167,7 +167,7 @@ def listed(items: Iterable[str], last: str = COMMA, *, between: str = COMMA) -> 
 
 
 def instead(english: str, meaning: str) -> Listing:
-    """Return a text that is short in English and written out in other languages.
+    """Return a text that is short in English and spelt out in other languages.
 
     >>> instead("R2", phrase("{number} red workers", number=2))
     'R2'
@@ -215,7 +215,7 @@ Spoken: TypeAlias = str | Speaker
 
 
 Resolver: TypeAlias = Callable[..., Speaker]
-"""Finds who speaks a language of a code such as ``uk``."""
+"""Finds the speaker of a language by a code such as ``uk``."""
 
 _RESOLVERS: list[Resolver] = []
 

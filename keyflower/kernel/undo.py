@@ -1,4 +1,4 @@
-"""Taking back: whose last action can be undone without giving anything away (rules of the table, not of the game)."""
+"""Taking back: whether the last action of a seat can be undone without giving anything away."""
 
 from __future__ import annotations
 

@@ -33,11 +33,11 @@ MatchT = TypeVar("MatchT", bound=BaseMatch[Any])
 GameT = TypeVar("GameT", bound="BaseGame[Any, Any, Any]")
 
 TRIES = 2_000
-"""How many deals are tried until one leaves options to those who decide; almost always the first does."""
+"""How many deals are tried until one leaves options to those who decide; the first nearly always does."""
 
 
 def _without_chance(match: MatchT) -> MatchT:
-    """Return the setting without its chance source: whoever knows the seed knows everything."""
+    """Return the match without its chance source: whoever knows the seed knows everything."""
     return match if match.origin is NO_CHANCE else evolve(match, origin=NO_CHANCE)
 
 
@@ -221,7 +221,7 @@ class BaseView(Generic[MatchT, StateT, GameT]):
     # ------------------------------------------------------------------ imagining the rest
 
     def remembering(self, log: Any) -> Self:  # Any: a game says which class its logs have
-        """Return the view of somebody who forgets nothing of what a log tells; a game that hides things again says how.
+        """Return the view of somebody who remembers everything in a log; a game that hides things again says how.
 
         Args:
             log: the history up to this view, whole or redacted for the viewer.

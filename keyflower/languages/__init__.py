@@ -1,4 +1,4 @@
-"""The players' own language: catalogues of texts in Ukrainian, Polish and Russian.
+"""Translations: catalogues of texts in Ukrainian, Polish and Russian.
 
 >>> from keyflower.languages import language
 >>> import keyflower as kf

@@ -1,4 +1,4 @@
-"""Where catalogues come from: folders of packages, files of one's own, and names given in a mapping."""
+"""Where catalogues come from: folders of packages, your own files, and names given in a mapping."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from keyflower.languages.po import compiled, entries
 
 
 class _Missing(NullTranslations):
-    """Says nothing: so a text that is missing can be told from one that is the same in both languages."""
+    """Returns nothing, so that a missing text can be told from one that is the same in both languages."""
 
     def gettext(self, message: str) -> str:
         """Say nothing."""
@@ -46,7 +46,9 @@ class Catalogue:
     def find(self, template: str, *, context: str = "", plural: str = "", number: int | None = None) -> str:
         """Return the translated template, or the empty text if it is missing."""
         if plural:
-            chosen = 0 if number is None else number
+            chosen = (
+                0 if number is None else abs(number)
+            )  # the formulas of plural forms know no negative numbers
             if context:
                 return self._texts.npgettext(context, template, plural, chosen)
             return self._texts.ngettext(template, plural, chosen)

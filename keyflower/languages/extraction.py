@@ -1,4 +1,4 @@
-"""Which messages catalogues need: those in the source, and the names of what expansions bring."""
+"""The messages that catalogues need: those in the source, and the names of everything that expansions add."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NOUNS: Final = (
     "unseen",
     "purple",
 )
-"""What is counted besides the pieces of expansions."""
+"""Nouns that are counted besides the pieces of expansions."""
 
 
 TERMS: Final = (
@@ -70,7 +70,7 @@ TROUBLES: Final = {
     "EADDRINUSE": "Address already in use",
     "EADDRNOTAVAIL": "Cannot assign requested address",
 }
-"""What a system may say that is wrong with a file or an address; in English it says so itself."""
+"""System errors about files and addresses, for translation; in English the system's own words are used."""
 
 
 @frozen(order=True)
@@ -88,7 +88,7 @@ class Needed:
 
 
 def of_sources(folders: Iterable[Path]) -> Iterator[Needed]:
-    """Iterate the messages of programs: every `phrase` and `phrases`, and what commands say of themselves."""
+    """Iterate the messages of programs: every `phrase` and `phrases`, and the help of commands."""
     for folder in folders:
         for path in sorted(folder.rglob("*.py")) if folder.is_dir() else [folder]:
             yield from of_program(path.read_text("utf-8"))
@@ -264,7 +264,7 @@ def needed() -> dict[str, list[Needed]]:
 
 
 def needed_by(expansion: Expansion, folder: Path) -> list[Needed]:
-    """Return what the catalogue of somebody's expansion needs; what the built-in ones have is not needed again.
+    """Return what the catalogue of an expansion needs, without the messages that the built-in catalogues have.
 
     Args:
         expansion: the expansion.
@@ -280,7 +280,7 @@ def needed_by(expansion: Expansion, folder: Path) -> list[Needed]:
 
 
 def _bare(message: Needed) -> str:
-    """Return the words of a message without its gaps."""
+    """Return the words of a message without its placeholders."""
     if message.context:
         return message.template
     return "".join(part.partition("}")[2] if "}" in part else part for part in message.template.split("{"))

@@ -32,13 +32,13 @@ LANGUAGES: Final[Mapping[str, str]] = {
 """The languages that are built in, each with its own name for itself."""
 
 _WITHOUT_WORDS: Final = re.compile(r"(?:\{\w+\}|[^\w{])*")
-"""A template of gaps and marks alone reads the same in every language."""
+"""A template of placeholders and punctuation alone reads the same in every language."""
 
 MOST_FOUND: Final = 4096
 """How many texts a language remembers at most; the messages to the seats of six whole games ask for about 350."""
 
 BUILT_IN: Final = ("keyflower.languages.fronts", "keyflower.languages.core")
-"""The folders of catalogues that belong to no expansion."""
+"""The folders of catalogues that do not belong to an expansion."""
 
 
 @frozen(repr=False)
@@ -107,7 +107,7 @@ class Language:
     def _template(self, message: Message, form: str) -> str:
         """Return the template of a message in the form that is asked for, or else as an object, or in its usual one.
 
-        A form such as ``each`` may leave out the number where it is one; it does not serve for 21.
+        A form such as ``each`` may leave out the number where it is one; it is not used for 21.
         """
         for context in _contexts(message.context, form):
             found = self.find(message.template, context=context, plural=message.plural, number=message.number)
@@ -187,14 +187,14 @@ class Language:
 
 @lru_cache(maxsize=256)
 def _contexts(context: str, form: str) -> tuple[str, ...]:
-    """Return where a message in a form is looked up, in this order."""
+    """Return the keys under which a form of a message is looked up, in this order."""
     wanted = dict.fromkeys((form, "object")) if form else ()
     return (*(f"{context}:{one}" for one in wanted), context)
 
 
 @lru_cache(maxsize=256)
 def parsed(template: str) -> tuple[tuple[str, str, str], ...]:
-    """Return the parts of a template: the text before each gap, the name of the gap, and its form.
+    """Return the parts of a template: the text before each placeholder, the name of the placeholder, and its form.
 
     Raises:
         LanguageError: if its braces do not match.

@@ -33,7 +33,7 @@ class CatalogueEntry(NamedTuple):
     line: int
     """The line of the file it begins in."""
     note: str = ""
-    """What the translator says about it, such as where a name comes from."""
+    """A translator's comment, for example where a name comes from."""
 
     @property
     def translated(self) -> bool:

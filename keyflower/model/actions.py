@@ -365,7 +365,7 @@ class Offer(Sentence):
     """
 
     verb: ClassVar[str] = "offer"
-    tiles: tuple[str, ...] = said(OFFER, many=True, converter=_sorted_names)
+    tiles: tuple[str, ...] = said(OFFER, many=True, ordered=True)
     """The tiles; the others go back into the box unseen."""
 
     def hidden(self) -> Offer:

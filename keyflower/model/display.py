@@ -1,7 +1,7 @@
-"""How values show themselves: as a picture in a notebook, as text with hexes in a terminal.
+"""How values are displayed: as a picture in a notebook, as text with hexes in a terminal.
 
-The drawing itself is a surface far above this layer. It is looked up by name when somebody looks at a value,
-so nothing below depends on it.
+The drawing itself is done far above this layer. It is looked up by name when a value is displayed, so nothing below
+depends on it.
 """
 
 from __future__ import annotations

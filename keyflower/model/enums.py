@@ -1,4 +1,4 @@
-"""The closed sets of words every other module speaks in: seasons, colours, edges, kinds of tiles."""
+"""The closed sets of words that all other modules use: seasons, colours, edges, kinds of tiles."""
 
 from __future__ import annotations
 
@@ -61,4 +61,4 @@ USE_CAP: Final = 6
 """No tile takes more workers than this for uses in one season (rules 2.6.3)."""
 
 MOST_SEATS: Final = 12
-"""No game has more seats, whatever its expansions."""
+"""No game has more seats than this, whatever its expansions."""

@@ -119,7 +119,7 @@ def good_name(good: str, english: str | None = None) -> Message:
 
 
 def nameless(kind: str) -> tuple[Message, Message, Message]:
-    """Return what a piece is called of which only the kind is said: any one, an unknown one, one drawn at random.
+    """Return the name of a piece of which only the kind is given: any one, an unknown one, one drawn at random.
 
     >>> nameless("worker")
     ('any worker', 'unknown worker', 'worker drawn at random')
@@ -145,9 +145,9 @@ def one_of(piece: str) -> Message:
 SEVERAL: Final[dict[str, str]] = {}
 """English names of several pieces by id, where they differ from the name of one; each `Good` that has one adds it.
 
-A table that goods fill when they are made is a side effect, and it stays for a reason: a cost, a tile and an event say
-their words where no rules are at hand to look the good up. It holds English words only, which no rule reads, and a good
-that is made again writes the same.
+Goods fill this table when they are made. That is a side effect, kept for a reason: a cost, a tile and an event need
+their words where there are no rules in which to look up the good. The table holds English words only, which no rule
+reads, and a good that is made again writes the same.
 """
 
 

@@ -89,7 +89,7 @@ class OwnPlace:
     def with_lying(self, where: str, pieces: Pool, layout: Layout) -> Self:
         """Return the place with more pieces on a tile or a pasture; a position that is set up by hand puts them there.
 
-        Only pieces of the kinds are put there that the fields are declared to hold (``open_(of="star")``).
+        Only pieces of the kinds that the fields are declared to hold are put there (``open_(of="star")``).
         """
         raise NotImplementedError(f"{type(self).__name__} does not say how pieces are put there by hand")
 
@@ -129,7 +129,7 @@ def with_place(places: tuple[OwnPlace, ...], changed: OwnPlace) -> tuple[OwnPlac
 
 
 def uncovered(places: tuple[OwnPlace, ...]) -> tuple[OwnPlace, ...]:
-    """Return the places of a seat that the end of the game lets everybody see into."""
+    """Return the places of a seat that everybody may see once the game is over."""
     return tuple([place for place in places if any(says.until_over for _, says in covered(type(place)))])
 
 

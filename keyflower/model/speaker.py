@@ -1,4 +1,4 @@
-"""Who speaks a language: the catalogues of `keyflower.languages`."""
+"""Finds the speaker of a language in the catalogues of `keyflower.languages`."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class Village(Pictured):
     )  # Any: what the engine keeps here, see engine/options
 
     def __repr__(self) -> str:
-        """Return the hexes as text: what a village is, one sees at once."""
+        """Return the hexes as text, so that a printed village looks like one."""
         return str(self)
 
     @staticmethod

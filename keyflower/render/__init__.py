@@ -42,14 +42,14 @@ __all__ = [
 ]
 
 _WIDEST: Final = 100_000
-"""No picture has more pixels from side to side."""
+"""The largest width of a picture, in pixels."""
 _MOST_COLUMNS: Final = 1_000
 _MOST_GHOSTS: Final = 10_000
 _FARTHEST: Final = 1_000
 
 
 def _need_svg() -> None:
-    """Fail with the name of the extra unless the drawing library is there."""
+    """Fail with the name of the extra unless the drawing library is installed."""
     try:
         import svg  # noqa: F401  # only asked whether it is there; the modules that draw import it themselves
     except ImportError as error:

@@ -30,9 +30,9 @@ class Art:
     """A drawing around the origin."""
 
     width: float
-    """How much room it takes to both sides together."""
+    """Its width."""
     height: float
-    """How much room it takes above and below together."""
+    """Its height."""
     elements: tuple[svg.Element, ...]
     """What is drawn."""
 
@@ -383,7 +383,7 @@ def group(
 
 
 def at(art: Art, x: float, y: float) -> svg.G:
-    """Return a drawing around another point."""
+    """Return a drawing moved to another point."""
     return group(art.elements, x=x, y=y)
 
 

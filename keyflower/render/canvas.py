@@ -37,7 +37,7 @@ def width_of(segments: Iterable[Segment]) -> int:
 
 
 def clipped(segments: Iterable[Segment], width: int) -> list[Segment]:
-    """Return segments cut to a width; a cut is marked by two dots."""
+    """Return segments cut to a width; two dots mark the cut."""
     whole = list(segments)
     if width_of(whole) <= width:
         return whole

@@ -1,4 +1,4 @@
-"""What pictures ask for by name: tiles, their titles, and short labels of players."""
+"""Lookups for pictures: tiles, their titles, and short labels of players."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def rules_of(state: State) -> Ruleset | None:
 
 
 def tile_named(name: str, ruleset: Ruleset | None = None) -> Tile | None:
-    """Return a tile by its name, from a ruleset or the built-in ones; None if nobody knows it."""
+    """Return a tile by its name, from a ruleset or the built-in ones; None if it is unknown."""
     return _builtin_tiles().get(name) if ruleset is None else ruleset.tiles.get(name)
 
 
@@ -107,7 +107,7 @@ def speaker_of(language: Spoken, rules: Ruleset | Iterable[Tile] | None) -> Spea
 
 
 def title_named(name: str, ruleset: Ruleset | None = None) -> Message:
-    """Return the title of a tile, made from its name if nobody knows it.
+    """Return the title of a tile; of an unknown tile, one made from its name.
 
     >>> title_named("gold_mine"), title_named("salt_works")
     ('Gold mine', 'Salt works')
@@ -169,7 +169,7 @@ def acting_seats(state: State) -> tuple[int, ...]:
 
 
 def status(state: State, names: Sequence[str]) -> str:
-    """Return where the game stands, in a few words."""
+    """Return the state of the game in a few words."""
     if state.over:
         return phrase("game over") if state.seats else phrase("nothing set up yet")
     acting = listed([names[seat] for seat in acting_seats(state)])

@@ -24,9 +24,9 @@ from keyflower.review.reviewed_moment import ReviewedMoment
 from keyflower.simulate.executors import AHEAD, LentExecutor, worked
 
 DEALS = 24
-"""In how many sampled games each option is tried, if nobody says otherwise."""
+"""In how many sampled games each option is tried by default."""
 CANDIDATES = 6
-"""How many options are tried besides the chosen one, if nobody says otherwise."""
+"""How many options are tried by default besides the chosen one."""
 _MOST_DEALS = 10_000
 _MOST_CANDIDATES = 60
 _CURVE = 3
@@ -64,7 +64,7 @@ def review(
         out: a file for the finished moments; a review that was stopped is resumed from it.
 
     Raises:
-        SetupError: if there is nothing to review, or the numbers make no sense.
+        SetupError: if there is nothing to review, or a number is not possible.
         UnknownName: if there is no such player.
         LogError: if the log cannot be replayed.
     """
@@ -112,7 +112,7 @@ def hint(
     Raises:
         GameOver, NotYourTurn: if this seat has nothing to decide.
         UnknownName: if there is no such player.
-        SetupError: if the numbers make no sense.
+        SetupError: if a number is not possible.
 
     >>> from keyflower import Game
     >>> best, *others = hint(Game.new(["Ann", "Bob"], seed=7), deals=4, candidates=2)
@@ -162,7 +162,7 @@ class Work:
 
     @classmethod
     def checked(cls, game: Game, seats: Iterable[int], deals: int, candidates: int, seed: int) -> Work:
-        """Return the work that somebody asks for, if its numbers make sense."""
+        """Return the work to do, after checking its numbers."""
         return cls(
             game,
             frozenset(seats),

@@ -108,7 +108,7 @@ def _legend(report: Report) -> Iterator[str]:
 
 
 def _luck(report: Report, say: Callable[[str], str], middle: float) -> Iterator[str]:
-    """Yield a bar for what chance gave each seat at each of its answers."""
+    """Yield a bar for the luck of each seat at each draw."""
     yield (
         f'<line x1="{_LEFT}" x2="{_WIDTH - 12}" y1="{middle}" y2="{middle}" stroke="currentColor" opacity=".25"/>'
         f'<text x="{_LEFT - 6}" y="{middle + 4}" text-anchor="end">{escape(say(phrase("luck")))}</text>'

@@ -204,7 +204,12 @@ def _card(
     )
     shown = _shown(choice)
     rows = "".join(_option(sentences, say, choice, one) for one in shown)
-    knew = say(phrase("Tried in deals that fit what {who} knew then.", who=report.game.players[choice.seat]))
+    knew = say(
+        phrase(
+            "Tried in deals that are consistent with what {who} knew then.",
+            who=report.game.players[choice.seat],
+        )
+    )
     grade = escape(f"{SIGNS[choice.grade]} {say(grade_name(choice.grade))}")
     picture = _pictures(report, choice, shown, language)
     return (

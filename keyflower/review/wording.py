@@ -57,7 +57,7 @@ def percent(share: float) -> str:
 
 @frozen
 class Sentences:
-    """Speaks of the decisions of one game; `you` is the seat of the reader."""
+    """Describes the decisions of one game; `you` is the seat of the reader."""
 
     game: Game
     """The game as it was reviewed."""
@@ -65,14 +65,14 @@ class Sentences:
     """Who reads it."""
 
     def option(self, choice: ReviewedChoice, action: Action) -> str:
-        """Return an option of a decision as a sentence that tells it from the others."""
+        """Return an option of a decision as a sentence that distinguishes it from the others."""
         before = self.game.moments[choice.ply]
         return teller_for(self.game, self.you).chosen(
             choice.seat, action, before.state.seats[choice.seat].village
         )
 
     def heading(self, choice: ReviewedChoice) -> Message:
-        """Return when it was and whose decision."""
+        """Return when it was and whose decision it was."""
         return phrase(
             "{who}, {season}, move {number}",
             who=self.game.players[choice.seat],
@@ -81,7 +81,7 @@ class Sentences:
         )
 
     def better(self, choice: ReviewedChoice) -> list[str]:
-        """Return what would have been better, and by how much; nothing if nothing would have been."""
+        """Return what would have been better, and by how much; empty if nothing would have been."""
         if choice.best == choice.played:
             return []
         low, high = choice.points.interval

@@ -1,4 +1,4 @@
-"""JSON Schemas (2020-12) of everything another program reads or writes, and checking data against them.
+"""JSON Schemas (2020-12) of everything that other programs read or write, and a check of data against them.
 
 The schemas of the built-in expansions are one file beside this module, ``schemas.json``: what they share stands
 in it once. `schema` makes a schema for any rules, `shipped` takes it from the file, and `check` needs the extra

@@ -247,7 +247,7 @@ def _listing_names(kind: type, field: str, described: Schema) -> Schema:
 
 
 _NAMES: Final[Mapping[type, str]] = {OwnPlace: "place of an expansion's own"}
-"""Roots whose name is no word."""
+"""Root classes whose names need a different word."""
 
 
 def closed(properties: Mapping[str, Schema], required: Iterable[str], *, description: str = "") -> Schema:

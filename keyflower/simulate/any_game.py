@@ -39,7 +39,7 @@ TABLES: Final[Mapping[str, TableOf]] = MappingProxyType({"seats": seats, "action
 
 @frozen
 class _Start:
-    """Sets up the games of a simulation; a value, so that other processes can be handed one."""
+    """Sets up the games of a simulation; a value, so that it can be sent to other processes."""
 
     game: type[AnyGame]
     options: tuple[tuple[str, Any], ...]  # Any: whatever the game takes

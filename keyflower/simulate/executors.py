@@ -23,11 +23,11 @@ _R = TypeVar("_R")
 Chunk: TypeAlias = Sequence[_T]
 
 AHEAD = 64
-"""How many chunks wait at an executor whose number of workers is not known."""
+"""How many chunks are queued at an executor whose number of workers is unknown."""
 _PDEATHSIG = 1
 """What Linux calls the signal that comes when a parent is gone (``prctl``)."""
 _CLUSTERS = ("dask", "distributed", "ray")
-"""Errors of tasks come back as values: what these libraries raise themselves is about their workers."""
+"""Errors of tasks are returned as values; an error that these libraries raise is about their workers."""
 
 
 @frozen
@@ -39,7 +39,7 @@ class _Raised:
 
 @frozen
 class _Work(Generic[_T, _R]):
-    """Does the tasks of a chunk; a class, so that other processes can be handed one."""
+    """Does the tasks of a chunk; a class, so that it can be sent to other processes."""
 
     function: Callable[[Chunk[_T]], _R]
 
@@ -62,16 +62,16 @@ class _Crew(Protocol):
         ...
 
     def alone(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> _R | _Raised:
-        """Do a chunk where nothing else can suffer from it."""
+        """Do a chunk where it can do no harm to others."""
         ...
 
     def close(self, *, done: bool) -> None:
-        """Let the workers go; what they have not done yet is not wanted any more."""
+        """Release the workers; what they have not done yet is no longer needed."""
         ...
 
 
 def pool(processes: int, *, method: str | None = None) -> Executor:
-    """Return processes that never outlive this one; `method` says how they are begun, if not in the usual way."""
+    """Return processes that never outlive this one; `method` is how they are started, if not in the default way."""
     from concurrent.futures import (
         ProcessPoolExecutor,  # here, because its module draws random bytes when it loads
     )
@@ -82,7 +82,7 @@ def pool(processes: int, *, method: str | None = None) -> Executor:
 
 @contextmanager
 def deaf() -> Iterator[None]:
-    """Let processes that are begun meanwhile not hear Ctrl-C before they have been told what to do about it."""
+    """Keep Ctrl-C from processes started meanwhile until they have been told how to handle it."""
     if sys.platform == "win32":
         yield
         return
@@ -96,7 +96,7 @@ def deaf() -> Iterator[None]:
 
 
 def belong() -> None:
-    """Let a process of a pool live and die with whoever began it.
+    """Let a process of a pool end with the process that started it.
 
     Ctrl-C reaches all processes of a terminal, and each would complain: only the first one heeds it. If that one is
     killed, the others would wait for work for ever.
@@ -114,7 +114,7 @@ def belong() -> None:
 
 
 def _die_with_parent() -> None:
-    """Ask Linux for a signal when the parent is gone: a process that is deep in native code hears nothing else."""
+    """Ask Linux for a signal when the parent is gone: a process that is busy in native code notices nothing else."""
     from ctypes import CDLL
     from signal import SIGKILL
 
@@ -156,7 +156,7 @@ class OwnProcesses:
             return future.result()
 
     def close(self, *, done: bool) -> None:
-        """End the processes: at once if what they still do is not wanted any more."""
+        """End the processes, at once if their work is no longer needed."""
         if not done:
             # Python 3.14 calls this `terminate_workers`; before, only the pool itself knows its processes
             for process in [*(getattr(self._pool, "_processes", None) or {}).values()]:
@@ -166,7 +166,7 @@ class OwnProcesses:
 
 @frozen
 class LentExecutor:
-    """Somebody else's executor: it is used and left as it is."""
+    """An executor that the caller has passed: it is used, but not shut down."""
 
     executor: Executor
     """A pool, or the executor of a cluster."""
@@ -194,7 +194,7 @@ def worked(
     *,
     ahead: int,
 ) -> Generator[tuple[Chunk[_T], _R | None], None, None]:
-    """Iterate chunks of tasks with what came of them, in order; of a task that kills its worker comes `None`.
+    """Iterate chunks of tasks with their results, in order; the result of a task that kills its worker is `None`.
 
     A chunk whose worker died is tried once more as a whole, then task by task: then each task is a chunk of its own.
 
@@ -224,7 +224,7 @@ def worked(
 
 
 def _handed(work: _Work[_T, _R], chunk: Chunk[_T], crew: _Crew) -> Future[_R | _Raised] | None:
-    """Hand out a chunk; `None` if nobody is left to take it."""
+    """Hand out a chunk; return `None` if there is no worker left to take it."""
     try:
         return crew.submit(work, chunk)
     except BrokenExecutor:
@@ -234,7 +234,7 @@ def _handed(work: _Work[_T, _R], chunk: Chunk[_T], crew: _Crew) -> Future[_R | _
 def _first(
     work: _Work[_T, _R], waiting: deque[tuple[Chunk[_T], Future[_R | _Raised] | None]], crew: _Crew
 ) -> Iterator[tuple[Chunk[_T], _R | None]]:
-    """Iterate the oldest chunk with what came of it: as a whole, or task by task if its worker was lost twice."""
+    """Iterate the oldest chunk with its results: as a whole, or task by task if its worker was lost twice."""
     chunk, future = waiting.popleft()
     found = _result(future) or _result(_handed(work, chunk, crew))
     if found is not None:
@@ -246,12 +246,12 @@ def _first(
 
 
 def _result(future: Future[_R | _Raised] | None) -> tuple[_R | _Raised] | None:
-    """Return what came of a chunk, or `None` if its worker was lost."""
+    """Return the results of a chunk, or `None` if its worker was lost."""
     return None if future is None else _unless_lost(future.result)
 
 
 def _alone(work: _Work[_T, _R], chunk: Chunk[_T], crew: _Crew) -> tuple[_R | _Raised] | None:
-    """Return what came of a chunk by itself, or `None` if its worker died of it."""
+    """Return the results of a chunk done by itself, or `None` if it killed its worker."""
     return _unless_lost(lambda: crew.alone(work, chunk))
 
 

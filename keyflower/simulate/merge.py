@@ -1,4 +1,4 @@
-"""Runs that were played in shares on many machines, put together in one folder."""
+"""Merges runs that were played in shares on many machines into one folder."""
 
 from __future__ import annotations
 

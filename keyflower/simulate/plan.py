@@ -116,7 +116,7 @@ class KeptAccumulator(Accumulator, Protocol):
 
 
 class Archive(Protocol):
-    """Where a long run is kept, part by part; what is there need not be played again."""
+    """Where a long run is stored, part by part; stored parts need not be played again."""
 
     def known_plan(self) -> Mapping[str, Any]:  # Any: JSON-able data
         """Return the plan of the run that is kept here, empty if there is none.
@@ -147,7 +147,7 @@ class Archive(Protocol):
         ...
 
     def write(self, number: int, tables: Mapping[str, Sequence[Row]], statistics: Sequence[object]) -> None:
-        """Keep a part, with its statistics as JSON-able data; it is there as a whole or not at all."""
+        """Store a part, with its statistics as JSON-able data: completely or not at all."""
         ...
 
     def statistics(self, number: int) -> list[Any]:  # Any: the data that were given to `write`
@@ -232,7 +232,7 @@ FinalScore: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], int]
 
 @frozen
 class Played:
-    """What is left of some games."""
+    """What is kept of some games."""
 
     results: tuple[Result, ...]
     """How they ended."""
@@ -247,7 +247,7 @@ Driver: TypeAlias = Callable[[AnyGame, Sequence[AnyBot], Random], tuple[AnyGame,
 
 
 Shortcut: TypeAlias = Callable[[Sequence[str], Sequence[AnyBot], int], FinalScore | None]
-"""Plays the game of some players, their bots and a seed for its outcome alone; `None` if that cannot be done."""
+"""Plays a game, given its players, bots and seed, for its outcome alone; returns `None` if that is not possible."""
 
 
 def driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
@@ -269,13 +269,13 @@ class Plan:
     rotate: bool = True
     """Whether the bots move on by one seat after every game."""
     drive: Driver = driven
-    """Plays a game to its end, by default step by step. Another driver must come to the same game."""
+    """Plays a game to its end, by default step by step. Any other driver must reach the same final game."""
     tables: tuple[tuple[str, TableOf], ...] = ()
     """Further tables to write, by name; with several processes they must be picklable."""
     shortcut: Shortcut | None = None
-    """Plays a game where nobody wants more than its result. It must come to the same result."""
+    """Plays a game if only its result is needed. It must reach the same result."""
     about: tuple[tuple[str, object], ...] = ()
-    """What else a run must have in common with one that it goes on from, as JSON-able data."""
+    """What else a run must have in common with the run that it resumes, as JSON-able data."""
 
     def play(self, tasks: Sequence[Job]) -> Played:
         """Play some games, one after the other."""
@@ -291,7 +291,7 @@ class Plan:
         return Played(tuple(results), statistics, tables)
 
     def _played(self, number: int, seed: int, *, wants_game: bool) -> tuple[AnyGame | None, Result]:
-        """Play one game; what is returned of it is the game itself only if it is wanted or had to be made anyway."""
+        """Play one game; the game itself is returned only if it is needed or had to be made anyway."""
         turn = number % len(self.bots) if self.rotate else 0
         seated = self.bots[turn:] + self.bots[:turn]
         names, bots = tuple([name for name, _ in seated]), [bot for _, bot in seated]
@@ -306,7 +306,7 @@ class Plan:
         return game, Result(seed, names, ended.totals, ended.winners, plies)
 
     def to_data(self, chunk: int) -> dict[str, object]:
-        """Return what a run that is gone on with must have in common with this one."""
+        """Return what a resumed run must have in common with this one."""
         return {
             **dict(self.about),
             "bots": [[name, repr(bot), _mark(bot)] for name, bot in self.bots],
@@ -318,5 +318,5 @@ class Plan:
 
 
 def _mark(bot: Any) -> str:  # Any: what a bot is made of is its own business
-    """Return a short text that changes with every number a bot thinks with; its repr may leave out the usual ones."""
+    """Return a short text that depends on every number a bot uses; its `repr` may leave out the default ones."""
     return blake2b(repr(astuple(bot)).encode(), digest_size=6).hexdigest() if has(type(bot)) else ""

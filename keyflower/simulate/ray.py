@@ -65,10 +65,10 @@ class RayExecutor(Executor):
 
 
 def _check_answers(address: str | None) -> None:
-    """Knock at ``host:port`` before Ray does, which would try for minutes.
+    """Try to connect to ``host:port`` first, because Ray would keep trying for minutes.
 
     Raises:
-        SetupError: if nobody answers there.
+        SetupError: if nothing answers there.
     """
     host, _, port = (address or "").removeprefix("ray://").rpartition(":")
     if not host or not port.isdigit():

@@ -1,4 +1,4 @@
-"""Tables: a finished game as rows, one a seat, a tile, a score line, a lot, a boat or an action, ready for polars."""
+"""Tables: a finished game as rows, one for each seat, tile, score line, lot, boat or action, ready for polars."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _steps(game: Game) -> list[tuple[Game, Game]]:
 def _end_of_seasons(game: Game) -> Iterator[tuple[str, Event]]:
     """Iterate what happened when lots left the auction or boats were taken, with the season.
 
-    Of all other steps the events are not asked for: working them out again took a third of the time of a game.
+    The events of all other steps are left alone: working them out again took a third of the time of a game.
     """
     for before, after in _steps(game):
         were, are = before.state, after.state
@@ -151,4 +151,4 @@ TABLES: Final[Mapping[str, TableOf]] = MappingProxyType(
 )
 """The tables of a game by name; the one with a row for each game is always written."""
 NEED_THE_WAY: Final = frozenset({"lots", "boats", "actions"})
-"""The tables that tell of the way to the end; for the others the end is enough."""
+"""The tables that need the history of the game; the others need only its end."""

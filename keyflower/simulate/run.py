@@ -28,20 +28,20 @@ from keyflower.simulate.plan import (
 )
 
 CHUNK = 50
-"""How many games a part has at most, and a worker is handed at a time."""
+"""How many games a part may have, which is also the most that a worker is handed at a time."""
 PARTS = 2000
-"""How many parts a run may have before they become larger than that."""
+"""How many parts a run may have; beyond that, parts are larger."""
 TAIL = 16
-"""A worker is handed at most this share of what is left: towards the end so few games that all finish together."""
+"""The largest share of the remaining games that a worker is handed, so that all workers finish together."""
 MOST_GAMES = 1_000_000_000
 """How many games one run may have."""
 MOST_LISTED = 1_000_000
-"""How many seeds are taken from something that does not say how many it has: it may never end."""
+"""How many seeds are taken from an iterable without a length, which may never end."""
 MOST_PROCESSES = 500
 """How many processes may be asked for."""
 
 Games: TypeAlias = tuple[Sequence[Job], Played | None]
-"""What was to be played, and what came of it: `None` if it was lost."""
+"""The games of a piece of work, and their results: `None` if they were lost."""
 
 
 def play_games(
@@ -63,8 +63,9 @@ def play_games(
         plan: what the games have in common.
         seeds: one game is played for each.
         processes: how many processes play; with more than one, the plan must be picklable.
-        executor: who plays instead, such as the executor of a cluster; `processes` may say how many workers it has.
-        out: where everything is kept as it comes. Games that are there already are not played again.
+        executor: what runs the games instead, such as the executor of a cluster; `processes` may give its number of
+        workers.
+        out: where games are written as they finish. Games that are already there are not played again.
         chunk: how many games a part of the store holds, and a worker is handed at a time, at most.
         share: which share of the parts is played here, such as ``(3, 200)`` for the third of 200; all by default.
         progress: called with the number of finished games and the number of all games.
@@ -136,7 +137,7 @@ def _listed(seeds: Iterable[int]) -> Sequence[int]:
 
 
 def _check_kept(accumulators: Iterable[Accumulator]) -> None:
-    """Check that statistics can be kept before anything is played.
+    """Check, before anything is played, that the statistics can be stored.
 
     Raises:
         SetupError: if one of them cannot become data and come back.
@@ -160,9 +161,9 @@ def _kept_data(accumulators: Iterable[Accumulator]) -> list[object]:
 
 
 def _size(games: int, out: Archive | None) -> int:
-    """Return how many games a part has: as many as in the store, or so few that little is lost by a stop.
+    """Return how many games a part has: as many as in the store, or few enough that a stop loses little.
 
-    It depends on nothing but the number of games, so that everybody adds up the same statistics in the same order.
+    It depends only on the number of games, so that statistics are always added up in the same order.
     """
     known = {} if out is None else out.known_plan()
     return int(known.get("chunk", 0)) or max(1, min(games // TAIL, max(CHUNK, games // PARTS)))
@@ -182,9 +183,9 @@ def _played(
 
 @frozen
 class Numbered(Sequence[Job]):
-    """Seeds that follow one another in a run, with their numbers; those of a range take hardly any room.
+    """Consecutive seeds of a run, with their numbers; seeds from a range take hardly any memory.
 
-    A million games in chunks of 500 were 5 KB a chunk as pairs of numbers, and a cluster keeps several copies of each.
+    As pairs of numbers, a chunk of 500 games took 5 KB, and a cluster keeps several copies of each.
     """
 
     first: int
@@ -201,7 +202,7 @@ class Numbered(Sequence[Job]):
     @overload
     def __getitem__(self, index: slice) -> Numbered: ...
     def __getitem__(self, index: int | slice) -> Job | Numbered:
-        """Return the number and the seed of one game, or some that follow one another."""
+        """Return the number and the seed of one game, or a slice of several."""
         numbers = range(self.first, self.first + len(self.seeds))
         if isinstance(index, int):
             return numbers[index], self.seeds[index]
@@ -210,7 +211,7 @@ class Numbered(Sequence[Job]):
 
 @frozen
 class _Run:
-    """One simulation under way."""
+    """A running simulation."""
 
     plan: Plan
     seeds: Sequence[int]
@@ -326,7 +327,7 @@ class _Run:
         return Results(StoredGames(self.parts, done - len(lost)), sums, tuple(lost), self.parts)
 
     def _gathered(self, part: int, played: Iterator[Games], lost: list[int]) -> Played:
-        """Put the pieces of a part together; the seeds of lost games are noted."""
+        """Combine the pieces of a part; the seeds of lost games are recorded."""
         results: list[Result] = []
         statistics, there, wanted = self.plan.accumulators, 0, len(self.tasks(part))
         tables: dict[str, list[Row]] = {name: [] for name, _ in self.plan.tables}
@@ -354,7 +355,7 @@ class StoredGames(Sequence[Result]):
     """The results in a store, read when they are asked for."""
 
     def __init__(self, parts: Archive, number: int) -> None:
-        """Read from a store that holds so many games."""
+        """Read from a store with this number of games."""
         self._parts, self._number = parts, number
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""`simulate` plays many games of Keyflower, in this process, in several or on a cluster; `rollout` plays one on."""
+"""`simulate` plays many games of Keyflower, in one process, in several or on a cluster; `rollout` plays one game on."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from keyflower.fast.results import Beginning
 
 _MOST_PLIES = 1_000_000
-"""No game takes more actions."""
+"""No game takes more actions than this."""
 _A = TypeVar("_A", bound=Accumulator)
 _All = TypeVarTuple("_All")
 
 
 @frozen
 class _Start:
-    """Sets up the games of a simulation; a class, so that other processes can be handed one."""
+    """Sets up the games of a simulation; a class, so that it can be sent to other processes."""
 
     rules: RuleChoice
 
@@ -84,7 +84,7 @@ def _first_game(players: tuple[str, ...], start: _Start) -> Game:
 
 
 def _beginning(like: Game) -> Beginning:
-    """Return what all games with the same rules and as many players begin with, made once."""
+    """Return the common beginning of all games with the same rules and number of players, made once."""
     from keyflower.fast.results import Beginning
 
     known: dict[int, Beginning] = like.ruleset.remember("simulate.beginnings", dict)
@@ -102,7 +102,7 @@ def _weights(bots: Sequence[AnyBot]) -> list[Weights | None] | None:
 
 
 def _driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
-    """Let the fast executor play random bots and stewards; the game is the same, without the way there."""
+    """Let the fast executor play random bots and stewards; the final game is the same, without its history."""
     from keyflower.fast.rollouts import played_out
 
     weights = _weights(bots)
@@ -114,7 +114,7 @@ def _driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame
 
 
 def _driven_step_by_step(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
-    """Let the fast executor choose for random bots and stewards; the game knows the way there."""
+    """Let the fast executor choose for random bots and stewards; the game has its history."""
     from keyflower.fast.playthroughs import played_through
 
     weights = _weights(bots)
@@ -126,7 +126,7 @@ def _driven_step_by_step(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> 
 
 
 class _Options(TypedDict, total=False):
-    """The other arguments of `simulate`, for its overloads; what they are, its docstring says."""
+    """The other arguments of `simulate`, for its overloads; its docstring describes them."""
 
     expansions: Iterable[str | Expansion]
     variants: Iterable[str]
@@ -248,7 +248,7 @@ def _table(name: str) -> TableOf:
 
 
 def _statistics(given: tuple[object, ...]) -> tuple[Accumulator, ...]:
-    """Return what the overloads let through as what it is.
+    """Return what the overloads accept, with its real type.
 
     Raises:
         SetupError: if one of them is not a statistic.
@@ -262,7 +262,7 @@ def _statistics(given: tuple[object, ...]) -> tuple[Accumulator, ...]:
 def rollout(game: Game, rng: AnyRandom, *, plies: int | None = None) -> Game:
     """Return the game after random play, every option equally likely, without its history.
 
-    The fast executor plays where it can; the reference engine would play the very same game.
+    The fast executor plays if it can; the reference engine would play exactly the same game.
 
     Args:
         game: where to start.

@@ -50,12 +50,12 @@ def from_data(kind: type[_T], data: object) -> _T:
 
 @frozen
 class Share:
-    """How often something happened, with the 95 % interval of how often it does in the long run."""
+    """How often something happened, with the 95 % interval of its long-run frequency."""
 
     hits: int
     """How often it happened."""
     of: int
-    """How often it could have."""
+    """How often it could have happened."""
 
     @property
     def rate(self) -> float:

@@ -1,9 +1,9 @@
 """Parts: the tables of a long run as files in a folder, written as they come and found again after a stop.
 
-A run is cut into parts of equally many games. Each table is a subfolder with one file for each part, JSON Lines or
-Parquet; the statistics of a part are JSON beside them, with a digest that ties them to their plan, their part and its
-games. The file of the games is written last, so a part whose games are there is whole. Every file appears at once under
-its name or not at all. Nothing that is read from a folder is ever executed.
+A run is divided into parts with the same number of games. Each table is a subfolder with one file for each part, JSON
+Lines or Parquet; the statistics of a part are JSON beside them, with a digest that ties them to their plan, their part
+and its games. The file of the games is written last, so a part whose games are there is whole. Every file appears at
+once under its name or not at all. Nothing that is read from a folder is ever executed.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 _STATISTICS = "statistics"
 _PLAN = "plan.json"
 _FORMAT: Final = 2
-"""How runs are written; those of the first format have statistics that are pickles."""
+"""The format in which runs are written; the first format kept statistics as pickles."""
 _LONGEST_PLAN: Final = 10_000_000
-"""No plan has more bytes."""
+"""The largest size of a plan, in bytes."""
 _OTHER_KINDS = frozenset(
     {".arrow", ".csv", ".db", ".feather", ".gz", ".json", ".pickle", ".tsv", ".txt", ".xlsx", ".zip"}
 )
-"""Endings that promise what we do not write; a folder may be called ``runs/v1.2``."""
+"""File endings that promise a format we do not write; other dots are fine, as in ``runs/v1.2``."""
 
 
 @frozen
@@ -120,7 +120,7 @@ class RunStore:
         return plan
 
     def _other_format(self, plan: Mapping[str, Any], written: object) -> str:  # Any: what JSON holds
-        """Say that a run was written by another version, and how to play it again."""
+        """Return the error for a run that another version has written, with the command that plays it again."""
         if written != 1:
             return f"{self.folder} was written by a newer version of the library: install that one to go on"
         told = f"{self.folder} was written by an older version, and its statistics are never opened. "
@@ -193,7 +193,7 @@ class RunStore:
         return digest.hexdigest()
 
     def _write(self, path: Path, data: bytes) -> None:
-        """Write a file that is there as a whole or not at all.
+        """Write a file completely or not at all.
 
         Raises:
             SetupError: if that is not possible.
@@ -341,7 +341,7 @@ def _no_constant(text: str) -> float:
 
 
 def _difference(name: str, was: Any, now: Any) -> str:  # Any: what JSON holds
-    """Say how a plan differs from that of the run before; bots are told by their names if these differ."""
+    """Describe how a plan differs from that of the earlier run; bots are compared by name first."""
     if name == "bots" and was and now:
         names, others = ([bot[0] for bot in bots] for bots in (was, now))
         if names != others:

@@ -1,4 +1,4 @@
-"""Counting: every piece and every tile of a state, so that tests can see that nothing is lost or made."""
+"""Counting: every piece and every tile of a state, so that tests can check that nothing is lost or added."""
 
 from __future__ import annotations
 

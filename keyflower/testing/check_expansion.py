@@ -21,7 +21,7 @@ from keyflower.testing.scenarios import Scenario
 __all__ = ["ExpansionError", "Finding", "Report", "check_expansion"]
 
 Scenarios: TypeAlias = Mapping[str, Callable[[], object]]
-"""What plays a scenario with a tile, by the short or full id of the tile."""
+"""Functions that play a scenario with a tile, by the short or full id of the tile."""
 
 
 def check_expansion(
@@ -35,16 +35,16 @@ def check_expansion(
     """Check that an expansion follows all the rules for expansions.
 
     It checks ids, classes, texts and pictures; composes the expansion with the base game, with every other
-    built-in expansion and with each of its variants; plays whole games at random and asks the laws at each
-    moment: pieces are conserved, options agree with refusals, actions survive the notation, everything
-    survives JSON, logs replay, and nobody learns what they may not know. Each tile needs a scenario, and each
-    action, event and task has to come up in some game.
+    built-in expansion and with each of its variants; plays whole games at random and checks the laws at each moment:
+    pieces are conserved, options agree with refusals, actions survive the notation, everything survives JSON, logs
+    replay, and nobody learns what they may not know. Each tile needs a scenario, and each action, event and task has to
+    come up in some game.
 
     Args:
         expansion: the expansion.
         scenarios: for each of its tiles, by short or full id, a function without arguments that plays a
-            scenario with it and raises an error if it does not work; if it returns its last `Scenario` or
-            `Game`, all laws are asked at each moment of that too.
+            scenario with it and raises an error if it does not work; if it returns its last `Scenario` or `Game`, all
+            laws are checked at each moment of that too.
         others: expansions it cannot be played without that are not built in.
         seeds: one game is played for each seed, in each mixture and with each number of players.
         players: the numbers of players; by default the fewest, the most and one between.
@@ -93,7 +93,7 @@ def _tables(ruleset: Ruleset, players: tuple[int, ...] | None) -> list[tuple[int
 
 
 def _eager(expansion: Expansion) -> Chooser:
-    """Return a chooser that likes the expansion's own actions, and bids and uses for its tiles."""
+    """Return a chooser that prefers the expansion's own actions, and bids and uses for its tiles."""
     verbs = {action.verb for action in expansion.actions}
     tiles = {tile.name for tile in expansion.tiles}
 
@@ -111,7 +111,7 @@ def _eager(expansion: Expansion) -> Chooser:
 
 
 def _play(walk: Walk, game: Game, where: str, seed: int) -> None:
-    """Play a game to its end, or as far as it goes, and check it."""
+    """Play a game to its end, or as far as possible, and check it."""
     walk.found.look("games")
     dealt, number = False, 0
     steps = random_actions(game, Random(seed), choose=_eager(walk.expansion))

@@ -1,4 +1,4 @@
-"""The laws of a game, asked at every moment of one: what an expansion's rules must never break."""
+"""The laws of a game, checked at every moment: what an expansion's rules must never break."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ PROBES: Final[tuple[Action, ...]] = (
 MANY: Final = 60
 """How many options of a question are checked one by one."""
 TRIED: Final = 8
-"""At how many moments of a game that concern the expansion hidden things are dealt anew."""
+"""At how many moments of a game that concern the expansion hidden things are redealt."""
 PLIES: Final = 3
 """How many actions are played from there."""
 
@@ -94,11 +94,11 @@ class Walk:
             _draw(game)
 
     def _expect(self, check: str, where: str, text: str, *, that: bool) -> None:
-        """Look at something; what goes wrong the same way at many moments is one problem."""
+        """Check something; the same mistake at many moments counts as one problem."""
         self.found.expect(check, where, text, that=that, once=True)
 
     def _broken(self, check: str, where: str, law: Iterable[str]) -> None:
-        """Ask a law at one moment; an error is a problem too."""
+        """Check a law at one moment; an error is a problem too."""
         with self.found.guard(check, where):
             self.found.look(check)
             for text in law:
@@ -168,7 +168,7 @@ class Walk:
     # ------------------------------------------------------------------ what nobody may learn
 
     def _secrets(self, game: list[Game], where: str, *, begun: bool) -> None:
-        """Deal anew what viewers cannot see, where something of the expansion happens: nobody may notice."""
+        """Redeal what viewers cannot see, where something of the expansion happens: nobody may notice."""
         rng = Random(len(game))
         taken = {after.last_action for after in game[1:] if after.last_action is not None}
         own = sorted((action for action in taken if action.verb in self.verbs), key=str)
@@ -261,12 +261,12 @@ class Walk:
                 game.view(viewer).sample(Random(seed))
 
     def unmet(self) -> Iterable[str]:
-        """Return what of the expansion no game has met."""
+        """Return the parts of the expansion that no game has used."""
         return sorted((self.verbs | self.tags | self.tasks | self.places) - self.met)
 
 
 def _asks(handler: AnyHandler) -> bool:
-    """Return whether a handler has anything to offer; one that has not is for tasks that nobody decides."""
+    """Return whether a handler offers any options; one that does not is for tasks that nobody decides."""
     return getattr(type(handler), "options", None) is not BaseHandler.options
 
 

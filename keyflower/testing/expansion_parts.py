@@ -255,7 +255,7 @@ def _check_sprite(found: Findings, expansion: Expansion, ruleset: Ruleset) -> No
 def mixtures(
     found: Findings, expansion: Expansion, others: Sequence[Expansion]
 ) -> list[tuple[str, tuple[Expansion, ...], Ruleset]]:
-    """Return the rules to play with: the expansion by itself, and with all that is built in, if it fits."""
+    """Return the rules to play with: the expansion by itself, and together with everything built in, if it fits."""
     mixed: list[tuple[str, tuple[Expansion, ...], Ruleset]] = []
     taken = {expansion.id, *(other.id for other in others)}
     more = [built for built in builtin().expansions if built.id not in taken]

@@ -102,14 +102,14 @@ class Findings:
             self._more[check] += 1
 
     def expect(self, check: str, where: str, text: str, *, that: bool, once: bool = False) -> None:
-        """Look at something, and remember a problem unless it is as it should be.
+        """Count a check, and record a problem if it fails.
 
         Args:
             check: what is checked.
             where: what it is about.
             text: what would be wrong.
-            that: whether it is as it should be.
-            once: whether the same text about anything else is the same problem again.
+            that: whether the check passes.
+            once: whether the same text about anything else counts as the same problem.
         """
         self.look(check)
         if that or (once and (check, text) in self._told):

@@ -1,7 +1,7 @@
-"""Positions: from what a scenario asks for to a whole, consistent state.
+"""Positions: makes a whole, consistent state of what a scenario asks for.
 
-Every piece is taken from its limit, every tile lies in exactly one place; what is asked for beyond that is an
-error. Nothing here knows a rule of play: tiles are laid where `Layout` lets them, everything else is copied.
+Every piece is taken from its limit, and every tile is in exactly one place; asking for more is an error. Nothing here
+knows a rule of play: tiles are laid where `Layout` lets them, everything else is copied.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class GivenPosition:
     turn: int
     """Whose turn it is."""
     passes: int = 0
-    """How many seats have passed in succession."""
+    """How many seats have passed in a row."""
     lots: Mapping[str, LotText] = field(factory=dict)
     """Tiles up for auction."""
     villages: Mapping[int, Sequence[str]] = field(factory=dict)
@@ -89,7 +89,7 @@ def build(ruleset: Ruleset, position: GivenPosition) -> State:
     """Return the state of a position.
 
     Raises:
-        SetupError: if pieces or tiles are asked for that are not there or cannot lie like that.
+        SetupError: if it asks for pieces or tiles that do not exist or cannot lie like that.
     """
     return _Builder(ruleset, position).state()
 
@@ -267,7 +267,7 @@ class _Builder:
         return village.with_spot(spec.name, Spot(spec.side, goods, uses))
 
     def uses(self, given: Sequence[tuple[int, Pool]], lock: str | None, where: str) -> tuple[PastUse, ...]:
-        """Return uses in order; workers that have not the colour of the tile lie."""
+        """Return uses in order; workers that do not have the colour of the tile lie."""
         uses: list[PastUse] = []
         for seat, workers in given:
             self.take(workers, where)
@@ -416,7 +416,7 @@ class _Builder:
     # ------------------------------------------------------------------ what is left over
 
     def common(self) -> tuple[Pool, Pool, Pool, Pool]:
-        """Return bag, stack, supply, and what must lie with a seat because none of them may have it."""
+        """Return bag, stack and supply, and the pieces that a seat must hold because none of these may."""
         position, goods = self.position, self.ruleset.goods
         bag = None if position.bag is None else self.take(pieces(position.bag), "bag")
         stack = None if position.stack is None else self.take(pieces(position.stack), "stack")

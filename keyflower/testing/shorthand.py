@@ -32,9 +32,9 @@ class TileSpec:
     side: int = FRONT
     """The side that is up."""
     cell: Cell | None = None
-    """Where it lies, or anywhere legal."""
+    """Where it lies; by default anywhere legal."""
     rotation: int | None = None
-    """How it is turned, or any legal way."""
+    """How it is rotated; by default any legal way."""
     goods: Pool = EMPTY
     """What lies on it."""
     herds: tuple[tuple[str, Pool], ...] = ()
@@ -127,7 +127,7 @@ def tile_spec(ruleset: Ruleset, names: Sequence[str], text: str) -> TileSpec:
 
 
 def parties(names: Sequence[str], text: str) -> list[tuple[int, Pool, bool]]:
-    """Read who has put which workers: ``P1 R2, P2 B3 lying``, as seat, workers, and whether they lie."""
+    """Read bids or uses such as ``P1 R2, P2 B3 lying`` as seat, workers, and whether they lie."""
     found = []
     for part in text.split(","):
         words = part.split()

@@ -1,4 +1,4 @@
-"""Who looks at a table, and what each of them is told."""
+"""The windows that watch a table, and what each of them is sent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from keyflower.web.connection import Window
 from keyflower.web.table_store import Seating
 
 HISTORY = 40
-"""So many entries a client is told in words when it joins without having seen anything."""
+"""How many entries a client gets in words when it joins without having seen anything."""
 
 
 class Audience:
@@ -50,13 +50,13 @@ class Audience:
         return self._speakers[language]
 
     def present(self) -> frozenset[int]:
-        """Return the seats whose people look."""
+        """Return the seats whose players are connected."""
         return frozenset(window.viewer for window in self.windows if window.viewer != SPECTATOR)
 
     # ------------------------------------------------------------------ telling
 
     def tell_all(self, window: Window, since: tuple[int, str] | None) -> None:
-        """Tell a window everything; of what happened, the latest, or what is new if its history is still true."""
+        """Send a window everything; of the entries only the latest, or the new ones if its history is still correct."""
         window.parts = Parts()
         known = -1 if since is None else since[0]
         true = since is not None and 0 <= known <= self.ply and self.digest(window.viewer, known) == since[1]
@@ -98,7 +98,7 @@ class Audience:
         return messages.News(self.ply, self.digest(viewer, self.ply), entries, rollback, time)
 
     def _standing(self, viewer: int, language: str) -> messages.Standing:
-        """Return how the table stands for all windows of a viewer in a language."""
+        """Return the state of the table for all windows of a viewer in a language."""
         key = (viewer, language)
         if key not in self._stands:
             self._stands[key] = messages.standing(

@@ -1,4 +1,4 @@
-"""Bots at served tables: they think in processes of their own, in fair turns, so that nobody waits for them.
+"""Bots at served tables: they run in their own processes, in fair turns, so that nobody waits for them.
 
 A supervisor keeps the processes: one that dies or hangs is replaced, by one and only one new process, later each
 time; the question it had is asked again. Bots that answer at once have a process of their own, so they never wait
@@ -36,17 +36,23 @@ from keyflower.web.metrics import Metrics
 logger = logging.getLogger("keyflower.web")
 
 Payers: TypeAlias = Callable[[], frozenset[str]]
-"""Returns for whom somebody thinks at this moment: the addresses of the people at the table."""
+"""Returns for whom a bot works at this moment: the addresses of the people at the table."""
 Asked: TypeAlias = tuple[Callable[..., str], tuple[object, ...]]
-"""What a process is asked: a function of a module, and what it is called with; its answer is a text."""
+"""A question to a process: a function of a module and its arguments; the answer is a text."""
 _HALF_LIFE: Final = 60.0
-"""After so many seconds half of what somebody has used is forgotten."""
+"""After this many seconds, half of the time that somebody has used is forgotten."""
 _TRIES: Final = 3
-"""How often a question is asked that ends the process it is given to; then any legal action is played."""
+"""How often a question that kills its process is asked in all; after that, any legal action is played."""
+_READY: Final = 60.0
+"""A new process may take so many seconds before it can answer anything."""
+_AT_ONCE: Final = 6.0
+"""A bot that does not search may take so many seconds: longer, and its process hangs."""
+_PATIENCE: Final = 20.0
+"""A bot that searches may take this many seconds, and this many times as long as it is known to take."""
 SLOW: Final = 10.0
-"""So many seconds a bot of a declared game may think about a turn, for all that is known."""
+"""How many seconds a bot of a declared game is assumed to take for a turn."""
 _BACK_OFF: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
-"""How many seconds pass before a process is begun anew, by how many have ended one after the other."""
+"""How many seconds pass before a process is replaced, by how many have ended in a row."""
 
 
 class ThinkerLost(KeyflowerError):
@@ -75,8 +81,9 @@ def _match(header: str, home: str) -> BaseMatch[Any]:  # Any: the rules of any g
 
 
 def _answer(line: Connection) -> None:
-    """Answer questions for as long as somebody asks: the work of a thinking process."""
+    """Answer questions as long as there are any: the main loop of a bot process."""
     belong()
+    line.send((True, "ready"))
     while True:
         try:
             asked: Asked = line.recv()
@@ -90,7 +97,7 @@ def _answer(line: Connection) -> None:
 
 
 class _Thinker:
-    """One process that thinks; it is begun when it is first asked, and anew when it is lost."""
+    """One bot process; it is started when it is first needed, and again when it is lost."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
@@ -135,11 +142,14 @@ class _Thinker:
             sleep(wait)  # in a thread of its own
         context = get_context("spawn")  # not forked: the server has threads
         line, far = context.Pipe()
-        self._line = line
         self._process = context.Process(target=_answer, args=(far,), daemon=True, name="keyflower-bot")
         with deaf():
             self._process.start()
         far.close()
+        self._line = line
+        if not line.poll(_READY):
+            raise ThinkerLost("the process did not begin")
+        line.recv()
         return line
 
     def end(self) -> None:
@@ -159,7 +169,7 @@ class _Thinker:
 
 @define(eq=False)
 class _Question:
-    """Something that waits to be thought about."""
+    """A question that waits for a process."""
 
     asked: Asked
     seconds: float
@@ -170,7 +180,7 @@ class _Question:
 
 
 class FairQueue:
-    """Questions that wait. First come those for whom somebody waits who has used the least lately."""
+    """Waiting questions. The table that has used the least computing time lately comes first."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         """Begin without any."""
@@ -273,7 +283,7 @@ class BotPool:
     """Asks bots, in fair turns."""
 
     def __init__(self, processes: int = 1, *, metrics: Metrics | None = None) -> None:
-        """Let bots that think do so in so many processes, and quick ones in one more; 0: all in threads of this one."""
+        """Run slow bots in this many processes, and fast ones in one more; with 0, all in threads of this one."""
         self._processes = processes
         self.metrics = Metrics() if metrics is None else metrics
         self._order = 0
@@ -301,7 +311,13 @@ class BotPool:
         asked = (header, state, name, seed, "" if declared is None else declared.home)
         wait = wait_of(bot(name)) if declared is None else SLOW
         try:
-            return await self.answer(choose, *asked, seconds=20 + 20 * wait, payers=payers, at_once=wait == 0)
+            return await self.answer(
+                choose,
+                *asked,
+                seconds=_PATIENCE * (1 + wait) if wait else _AT_ONCE,
+                payers=payers,
+                at_once=wait == 0,
+            )
         except KeyflowerError as error:  # it cannot answer, or this very question ends its processes
             logger.warning(
                 "a bot was given up, and plays any legal action",

@@ -15,7 +15,7 @@ def read_game(saved: Saved, declared: GameDeclaration | None) -> AnyGame:
 
 
 def written(chain: list[AnyGame]) -> tuple[tuple[str, ...], list[LogWriter]]:
-    """Return the lines of a chain of games as they are written today, and for each the pen for what comes next."""
+    """Return the lines of a chain of games in today's format, each with the writer for the next line."""
     header, pen = LogWriter.begin(chain[0].match)
     lines, pens = [header], []
     for moment in chain:

@@ -1,4 +1,4 @@
-"""What people say at a table, and what the table says of them. It is kept beside the game, never in its log."""
+"""The chat of a table: what people say, and what happens to seats. It is kept beside the game, never in its log."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from keyflower.kernel.text import phrase
 from keyflower.web.refusals import Refused
 
 TOLD: Final = 100
-"""So many of the latest remarks are told to somebody who joins."""
+"""How many of the latest remarks are sent to somebody who joins."""
 REACTIONS: Final = ("hello", "nice", "thanks", "moment", "sorry", "well_played")
-"""What can be said with one click; every reader sees it in the own language."""
+"""What can be said with one click; all readers see it in their own language."""
 
 
 class Event(StrEnum):
@@ -36,7 +36,7 @@ class Remark:
     """Something that was said at a table, or happened to a seat."""
 
     number: int
-    """They are counted from 1 on; the oldest are forgotten."""
+    """Its number, counted from 1; the oldest remarks are forgotten."""
     seat: int
     """Who said it, or whose seat it is about."""
     time: int
@@ -49,7 +49,7 @@ class Remark:
     """Or what happened to the seat."""
 
     def to_data(self) -> dict[str, object]:
-        """Return the remark as it is told."""
+        """Return the remark as it is sent."""
         rest = {"text": self.text, "reaction": self.reaction, "event": self.event}
         told = {key: value for key, value in rest.items() if value}
         return {"number": self.number, "seat": self.seat, "time": self.time, **told}

@@ -1,9 +1,9 @@
-"""The tree of choices as a window is told it: each choice once, then by its number.
+"""The tree of choices as it is sent to a window: each choice once, then by its number.
 
 A turn offers the same bids on nearly every lot, and the next turn offers most of them again. So a window is told a
-choice only the first time; from then on it is a number. Actions are told with gaps such as ``bid {tile} {size}``,
-which are filled with the keys of the choices on the way: that is what makes choices of different tiles equal. A choice
-that was told before and now leads elsewhere begins with the number of the one that has its kind, key and label.
+choice only the first time; from then on it is a number. Actions are sent with placeholders such as ``bid {tile}
+{size}``, which stand for the keys of the choices on the way: that is what makes choices of different tiles equal. A
+choice that was told before and now leads elsewhere begins with the number of the one that has its kind, key and label.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Parts:
 
 
 def with_gaps(action: str, way: Way) -> str:
-    """Return an action with gaps for the keys of the choices that lead to it; as it is if that would be ambiguous.
+    """Return an action with placeholders for the keys of the choices that lead to it; unchanged if that were ambiguous.
 
     >>> with_gaps("place weaver -3,2 r0", (("won", "weaver"), ("cell", "-3,2"), ("rotation", "0")))
     'place {won} {cell} r{rotation}'
@@ -100,14 +100,14 @@ def with_gaps(action: str, way: Way) -> str:
 
 
 def filled(action: str, way: Iterable[tuple[str, str]]) -> str:
-    """Return an action with its gaps filled from the choices that lead to it."""
+    """Return an action with its placeholders filled from the choices that lead to it."""
     for kind, key in way:
         action = action.replace(f"{{{kind}}}", key)
     return action
 
 
 def whole(number: int, parts: Sequence[Part], way: Way = ()) -> Message:
-    """Put a choice together again from its parts, as a client does with numbers and placeholders."""
+    """Rebuild a choice from its parts, as a client does with numbers and placeholders."""
     kind, key, label, leads, *rest = _in_full(parts[number], parts)
     way = (*way, (kind, key))
     more = rest[0] if rest else {}

@@ -43,7 +43,7 @@ class ClientTable:
     """The parts of choices that were told."""
 
     def heard(self, message: Message) -> ClientTable:
-        """Return how the table stands after a ``table`` or a ``change``; any other message changes nothing."""
+        """Return the table after a ``table`` or a ``change``; any other message changes nothing."""
         if message["type"] not in ("table", "change"):
             return self
         new = message["type"] == "table"

@@ -16,9 +16,9 @@ from keyflower.kernel.errors import SetupError
 from keyflower.kernel.text import phrase
 
 LONGEST: Final = 30 * 86_400
-"""No clock has more seconds."""
+"""The longest time on a clock, in seconds."""
 GRACE: Final = 60.0
-"""Whoever comes back has at least so many seconds of the game left."""
+"""Whoever comes back has at least this many seconds of the game left."""
 
 
 class AtZero(StrEnum):
@@ -83,7 +83,7 @@ class Clock:
         return max(0.0, now - self.since[seat]) if self.since[seat] else 0.0
 
     def _ends(self, seat: int) -> float:
-        """Return when the time of a seat is out, if it is being asked."""
+        """Return when the time of a seat runs out, if it is being asked."""
         limits = [limit for limit, counts in ((self.move, self.move), (self.left[seat], self.game)) if counts]
         return self.since[seat] + min(limits)
 

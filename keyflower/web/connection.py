@@ -8,7 +8,7 @@ from keyflower.web import protocol as messages
 from keyflower.web.choice_parts import Parts
 
 GOODBYE = 1000
-"""The close code of a window that is not needed any more."""
+"""The close code of a window that is no longer needed."""
 NOT_ALLOWED = 1008
 """The close code for strangers and for those who ask too much."""
 TOO_SLOW = 1013
@@ -19,7 +19,7 @@ class Window:
     """One connection that looks at a table."""
 
     def __init__(self, viewer: int, most: int, language: str = messages.ENGLISH, address: str = "") -> None:
-        """Look with the eyes of a seat, or of a spectator; at most so many messages wait."""
+        """Watch as a seat or as a spectator; at most this many messages wait."""
         self.viewer = viewer
         self.language = language
         self.address = address

@@ -1,4 +1,4 @@
-"""What changed between two values of JSON, as small as it can be said simply.
+"""What changed between two JSON values, as short as a simple format allows.
 
 A difference is an object. Each of its keys is a field of an object, or a place in a list, that changed:
 

@@ -1,4 +1,4 @@
-"""The past of a table: its moments, its log, and new tables that go on from a moment.
+"""The past of a table: its moments, its log, and new tables that continue from a moment.
 
 While a game goes on, everybody is told what they could know then; when it is over, everybody is told everything.
 """
@@ -51,7 +51,7 @@ def moment(
     language: Speaker,
     declared: GameDeclaration | None,
 ) -> str:
-    """Return how a table stood after an action.
+    """Return the table as it was after an action.
 
     Raises:
         Refused: if so many actions have not been played.
@@ -76,7 +76,7 @@ def branch(
     language: str,
     declared: GameDeclaration | None,
 ) -> NewTable:
-    """Return a new table that goes on from a moment: a person on one seat, bots on all others, dealt anew from there.
+    """Return a new table that continues from a moment: a person on one seat, bots on all others, and new later draws.
 
     Raises:
         Refused: if the game is not over, or was over at that moment, or there is no such seat.
@@ -85,7 +85,7 @@ def branch(
         raise Refused(phrase("The game is not over yet."))
     then = _at(chain, ply)
     if then.over:
-        raise Refused(phrase("At this moment the game was over."))
+        raise Refused(phrase("The game was already over at that moment."))
     if not 0 <= seat < len(seats):
         raise Refused(phrase("There is no such seat."))
     token, usual = new_token(), (declared or KEYFLOWER).usual_bot
@@ -101,7 +101,7 @@ def branch(
 
 def _at(chain: Sequence[AnyGame], ply: int) -> AnyGame:
     if ply >= len(chain):
-        raise Refused(phrase("So many actions have not been played yet."))
+        raise Refused(phrase("Fewer actions than that have been played."))
     return chain[ply]
 
 

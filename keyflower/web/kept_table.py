@@ -1,4 +1,4 @@
-"""A table as the database keeps it: read, changed and told, so that nobody knows what could be lost."""
+"""A table as the database keeps it: read, changed and sent, so that nobody sees what could still be lost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ logger = logging.getLogger("keyflower.web")
 _TRIES = 4
 """How often a change is tried again when another server has changed the table in between."""
 BACK_OFF = (0.5, 1.0, 2.0, 4.0)
-"""So many seconds pass before something that failed is tried again; the last one from then on."""
+"""How many seconds pass before something that failed is tried again; the last number is repeated."""
 
 
 @frozen
@@ -60,7 +60,7 @@ class KeptTable:
         moved_on: Callable[[AnyGame], None],
         remarks: int,
     ) -> None:
-        """Take up a table where the database says it stands.
+        """Load a table in the state that the database has.
 
         Args:
             saved: the table as it is kept.
@@ -131,7 +131,9 @@ class KeptTable:
             Unknown: if the database did not say whether it was stored.
         """
         # a client that leaves must not take a change away that is half written
-        await asyncio.shield(asyncio.ensure_future(self._change(make)))
+        changing = asyncio.ensure_future(self._change(make))
+        changing.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may hear of it
+        await asyncio.shield(changing)
 
     async def _change(self, make: Callable[[], Step | None]) -> None:
         async with self.lock:
@@ -231,7 +233,7 @@ class KeptTable:
             if receipt.fate is Fate.KEPT:
                 raise Unknown from None
             raise self.busy() from None
-        return False
+        return receipt.fate is Fate.KEPT
 
     def _made(self, step: Step) -> None:
         """Do what has been stored, and tell the windows."""
@@ -253,7 +255,7 @@ class KeptTable:
             self._moved_on(before)
 
     async def _sure(self) -> None:
-        """Find out how the table stands if that is in doubt; whoever asks holds the lock.
+        """Find out the state of the table if it is in doubt; the caller holds the lock.
 
         Raises:
             Refused: if the store still does not say.
@@ -278,10 +280,10 @@ class KeptTable:
         """Return that something could not be stored."""
         if receipt is None:
             return Refused(phrase("The table is busy. Please try again."), code="busy")
-        return Refused(phrase("The server could not keep it. Nothing has changed."), code="busy")
+        return Refused(phrase("The server could not store it. Nothing has changed."), code="busy")
 
     def _settle(self) -> None:
-        """Ask the store again and again how the table stands, until it says."""
+        """Ask the store repeatedly for the state of the table, until it answers."""
         if self._settling is None or self._settling.done():
             self._settling = asyncio.create_task(self._settled())
 
@@ -300,7 +302,7 @@ class KeptTable:
         asyncio.get_running_loop().call_soon(self._awake)
 
     def _vanish(self) -> None:
-        """The table has been deleted: whoever looks at it is sent away."""
+        """The table has been deleted: close its windows."""
         self.gone = True
         for window in self.audience.windows:
             window.end(GOODBYE)
@@ -342,6 +344,6 @@ class KeptTable:
         return self.lock.locked() or (self._settling is not None and not self._settling.done())
 
     def close(self) -> None:
-        """Do not ask the store any more."""
+        """Stop asking the store."""
         if self._settling is not None:
             self._settling.cancel()

@@ -15,6 +15,7 @@ DAY: Final = 86_400.0
 _ADDRESSES: Final = 20_000
 """How many addresses are remembered; those that have been quiet the longest are forgotten first."""
 _COSTS: Final = {
+    "connect": 1.0,
     "play": 1.0,
     "why": 1.0,
     "undo": 2.0,

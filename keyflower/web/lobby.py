@@ -37,13 +37,13 @@ _KEYS: Final = {
 _FIRST_DEAL: Final = 28
 """The seed of the guided game: two players begin among tiles that are easy to read, and the first one begins."""
 _MOST_TILES: Final = 500
-"""No list of tiles is longer."""
+"""The most tiles in a list."""
 LONGEST_NAME: Final = 40
-"""No name at a table is longer."""
+"""The longest name at a table, in characters."""
 
 
 def secret_chance() -> Chance:
-    """Return a source of chance that nobody can guess or compute back."""
+    """Return a source of chance that nobody can guess or reconstruct."""
     return SecretChance(secrets.token_bytes(32))
 
 

@@ -1,4 +1,4 @@
-"""HTTP connections that end by themselves: whoever connects and says nothing does not stay for ever."""
+"""HTTP connections that end by themselves: a client that connects and sends nothing is disconnected."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ def patient(seconds: float, most: int) -> type[H11Protocol]:
     newcomers = Newcomers(most)
 
     class PatientHttp(H11Protocol):
-        """Looks now and then whether a request is being answered."""
+        """Checks from time to time whether a request is being answered."""
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-            """Begin to look."""
+            """Begin to check."""
             super().connection_made(transport)
             self._address = household_of(self.client[0] if self.client else "")
             newcomers.come(self._address, transport.close)
             self.loop.call_later(seconds, self._look)
 
         def data_received(self, data: bytes) -> None:
-            """Hear a part of a request."""
+            """Receive a part of a request."""
             super().data_received(data)
             if self.scope is not None:  # its headers are complete
                 newcomers.known(self._address, self.transport.close)

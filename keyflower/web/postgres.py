@@ -33,9 +33,9 @@ _NOW: Final = "CAST(extract(epoch FROM now()) AS BIGINT)"
 _SETTING_UP: Final = 7_016_017
 """The lock under which one server at a time looks whether the tables of the database are there."""
 _PATIENCE: Final = 5.0
-"""No call may take longer, in seconds: whoever waits is told."""
+"""No call may take longer than this, in seconds; then whoever waits gets an error."""
 _HEARTBEAT: Final = 2.0
-"""So often the connection that listens is asked whether it is still there."""
+"""How often, in seconds, the listening connection is checked."""
 _SETTINGS: Final = {
     "connect_timeout": "3",
     "application_name": "keyflower",

@@ -1,6 +1,6 @@
-"""The protocol between the server and its clients: what a client may say, and what it is told.
+"""The protocol between the server and its clients: what a client may send, and what it is sent.
 
-Everything is JSON, one object a message, told apart by ``type``. See the documentation for the whole page.
+Everything is JSON: each message is one object with a ``type``. See the documentation for the whole page.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ PROTOCOL: Final = 3
 """The version of the protocol."""
 ENGLISH: Final = "en"
 LONGEST_ID: Final = 40
-"""No name that a client gives to a message is longer."""
+"""The longest `id` that a client may give to a message."""
 Message: TypeAlias = dict[str, Any]  # Any: what JSON holds
 """A message as JSON-able data."""
 
 
 class BadMessage(KeyflowerError):
-    """A message that makes no sense; what was wrong is told to the client."""
+    """A message that cannot be understood; the client is told what is wrong."""
 
 
 # ---------------------------------------------------------------------- what a client says
@@ -88,7 +88,7 @@ class Why:
 
 @frozen
 class Undo:
-    """Take back the own last action."""
+    """Take back your last action."""
 
     id: str = ""
     """What the client calls this message; the answer names it."""
@@ -104,7 +104,7 @@ class Rematch:
 
 @frozen
 class NewLink:
-    """Ask for a new secret for the own seat; the old link opens nothing any more."""
+    """Ask for a new secret for your seat; the old link no longer works."""
 
     id: str = ""
     """What the client calls this message; the answer names it."""
@@ -120,7 +120,7 @@ class History:
 
 @frozen
 class Moment:
-    """Ask how the table stood after an action."""
+    """Ask for the table as it was after an action."""
 
     ply: int
     """How many actions had been played."""
@@ -154,12 +154,12 @@ class Hint:
 
 @frozen
 class PlayOn:
-    """Ask for a new table that goes on from a moment, with bots on all other seats, once the game is over."""
+    """Ask for a new table that continues from a moment, with bots on all other seats, once the game is over."""
 
     ply: int
     """How many actions had been played."""
     seat: int | None = None
-    """The seat to sit down at; the own one if left out."""
+    """The seat to sit down at; your own if left out."""
     id: str = ""
     """What the client calls this message; the answer names it."""
 
@@ -178,7 +178,7 @@ class Chat:
 
 @frozen
 class TakeOver:
-    """Ask for a bot to take over a seat: the own one, or that of somebody who has left, if all who remain ask."""
+    """Ask for a bot to take over a seat: your own, or that of somebody who has left, if all who remain ask."""
 
     seat: int
     """Which seat."""
@@ -188,7 +188,7 @@ class TakeOver:
 
 @frozen
 class ComeBack:
-    """Take the own seat again, at which a bot plays."""
+    """Take your seat back from the bot that plays for you."""
 
     id: str = ""
     """What the client calls this message; the answer names it."""
@@ -196,7 +196,7 @@ class ComeBack:
 
 @frozen
 class Speak:
-    """Ask for another language; everything in words is told again in it."""
+    """Ask for another language; all texts are sent again in it."""
 
     language: str
     """The code of the language."""
@@ -205,7 +205,7 @@ class Speak:
 Past: TypeAlias = History | Moment | Log
 """What is asked about the past, and answered at once."""
 Looked: TypeAlias = Past | Review
-"""What spectators may ask for too; it is answered by a message of its own type."""
+"""What spectators may ask for too; each is answered by a message of its own type."""
 Asked: TypeAlias = Play | Why | Undo | Rematch | NewLink | PlayOn | Chat | TakeOver | ComeBack | Hint
 """What only players ask, answered by an `answer` (a hint by a `hint`) with the same id."""
 Said: TypeAlias = Join | Asked | Looked | Speak
@@ -342,14 +342,14 @@ def _language(code: object) -> str:
 
 
 class Outcome(StrEnum):
-    """What became of something a client has said."""
+    """The outcome of a message of a client."""
 
     STORED = "stored"
     """It was done, and is on the disk."""
     REFUSED = "refused"
     """It was not done, and nothing has changed."""
     UNKNOWN = "unknown"
-    """The store did not answer: it may or may not be done. The next `table` says."""
+    """The store did not answer: it may or may not be done. The next `table` shows which."""
     TOLD = "told"
     """It was a question, and this is the answer."""
 
@@ -367,7 +367,7 @@ def answer(
     link: str = "",
     language: Spoken = ENGLISH,
 ) -> str:
-    """Return the answer to a message: what became of it, and why if it is not possible."""
+    """Return the answer to a message: its outcome, and the reasons if it is not possible."""
     message: Message = {"type": "answer", "to": to, "outcome": outcome.value}
     if id:
         message["id"] = id
@@ -388,7 +388,7 @@ def answer(
 
 
 def wait(seconds: float, reason: str, *, language: Spoken = ENGLISH) -> str:
-    """Return what a window is told that has to come back later, before its connection is closed."""
+    """Return the message for a window that has to come back later; then its connection is closed."""
     return compact({"type": "wait", "again": ceil(seconds), "reason": speaker(language).say(reason)})
 
 
@@ -439,7 +439,7 @@ def entries_to_data(
 
 @frozen
 class Standing:
-    """How a table stands for a viewer, in a language: what differences are made of."""
+    """The state of a table for a viewer, in a language; differences are made of these."""
 
     table: Message
     """Everything but the open question."""
@@ -456,7 +456,7 @@ def standing(
     declared: GameDeclaration | None = None,
     acts: bool = True,
 ) -> Standing:
-    """Return how a table stands for a viewer.
+    """Return the state of a table for a viewer.
 
     Args:
         game: the game.
@@ -511,7 +511,7 @@ class News:
     entries: list[Message]
     """What is new."""
     rollback: int | None = None
-    """The ply behind which every entry is to be forgotten first; `None` if nothing is."""
+    """The client first forgets all entries after this ply; `None` if it keeps them all."""
     time: float | None = None
     """The time of the server, where there are clocks."""
 
@@ -524,7 +524,7 @@ class News:
 
 
 def table(now: Standing, parts: Parts, news: News) -> str:
-    """Return everything about a table, to a window that knows no parts of choices."""
+    """Return everything about a table, for a window that knows no parts of choices."""
     message: Message = {"type": "table", "version": PROTOCOL, **now.table, **news.to_data(), "decision": None}
     if now.decision is not None:
         message["decision"], message["parts"] = parts.told(now.decision)
@@ -532,7 +532,7 @@ def table(now: Standing, parts: Parts, news: News) -> str:
 
 
 def change(was: Standing, now: Standing, parts: Parts, news: News) -> str:
-    """Return what has changed, to a window that knows how the table stood before."""
+    """Return what has changed, for a window that knows the table as it was before."""
     message: Message = {"type": "change", **news.to_data()}
     changes = difference(was.table, now.table)
     if changes:

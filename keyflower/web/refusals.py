@@ -1,4 +1,4 @@
-"""What a table cannot do for a seat: refused, or not known yet."""
+"""Errors of a table: a request was refused, or its outcome is not known yet."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from keyflower.model.errors import KeyflowerError
 
 
 class Refused(KeyflowerError):
-    """Something a seat tried and may not do."""
+    """A request that was refused."""
 
     def __init__(self, reason: str, refusals: tuple[Refusal, ...] = (), *, code: str = "") -> None:
         """Refuse with one sentence, the reasons of the rules, and ``stale`` if the question was not open any more."""
@@ -19,7 +19,7 @@ class Refused(KeyflowerError):
 
 
 class Unknown(KeyflowerError):
-    """Something of which nobody knows whether it was stored."""
+    """A request that may or may not have been stored."""
 
     def __init__(self, link: str = "") -> None:
         """Say so; with the new link, if it is one that may or may not be good."""

@@ -1,4 +1,4 @@
-"""What every store of tables does alike: each call is one transaction on the rows of the tables."""
+"""The common part of all stores of tables: each call is one transaction on the rows of the tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _Value = TypeVar("_Value")
 
 
 class RowStore(ABC):
-    """A database of tables. It may be asked from several threads at once, and no call takes for ever.
+    """A database of tables. It can be used from several threads at once, and every call has a time limit.
 
     SQLite and PostgreSQL differ in how they run transactions. Every call raises `StoreBusy` if the database does not
     answer and nothing was written, and `InDoubt` if nobody knows whether it was.
@@ -50,7 +50,7 @@ class RowStore(ABC):
 
     @abstractmethod
     def write(self, changes: Sequence[Change], *, patient: bool = False) -> list[Receipt]:
-        """Write changes in one transaction; return for each what became of it.
+        """Write changes in one transaction; return a receipt for each.
 
         When this returns, what was kept survives the end of the process and of the machine.
 
@@ -74,7 +74,7 @@ class RowStore(ABC):
         self._write(lambda rows: rows.note(table, rules=rules, trouble=trouble, stage=stage))
 
     def duties(self, older: float = 0, now: float = 0) -> list[str]:
-        """Return the tables at which a bot has had to act for so many seconds, or whose clock has run out by now."""
+        """Return the tables at which a bot has had to act for this many seconds, or whose clock has run out."""
         return self._read(lambda rows: rows.duties(older, now))
 
     def listed(self) -> list[Row]:

@@ -1,4 +1,4 @@
-"""Who speaks, from which page, to which name: what is checked of every request, and the headers of every answer."""
+"""The checks of every request (who sent it, from which page, to which name), and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -72,16 +72,16 @@ def is_near(address: str) -> bool:
 
 @frozen
 class Security:
-    """Who may talk to a server: its names, trusted origins and proxies, and the password."""
+    """Who may use a server: its names, trusted origins and proxies, and the password."""
 
     origins: frozenset[str] = frozenset()
-    """Pages from which it may be spoken to besides its own, such as ``https://example.org``."""
+    """Pages besides its own from which it may be used, such as ``https://example.org``."""
     hosts: frozenset[str] | None = None
     """The names by which it may be called, besides numbers; `None` if somebody else checks that."""
     proxy: str = ""
-    """The header in which a proxy says whose request it passes on; empty if there is no proxy to be trusted."""
+    """The header in which a proxy says whose request it forwards; empty if no proxy is trusted."""
     password: str = field(default="", repr=False)
-    """Whoever opens a table has to say this; empty if nobody has to."""
+    """The password for opening tables; empty if none is needed."""
     open_to_all: bool = True
     """Whether tables may be opened without a password."""
 

@@ -1,4 +1,4 @@
-"""The server: tables, what keeps them alive, and the application that pages and sockets reach."""
+"""The server: its tables, its background work, and the application that handles pages and sockets."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ from keyflower.web.write_queue import WriteQueue
 logger = logging.getLogger("keyflower.web")
 
 _COMPARED: Final = 4.0
-"""So often tables in memory are compared with those in a shared database, in seconds."""
+"""How often tables in memory are compared with those in a shared database, in seconds."""
 _DUTIES: Final = 5.0
-"""So often a server looks for bots that nobody lets act."""
+"""How often a server looks for bots that have to act and that no server runs, in seconds."""
 _LEFT: Final = 6.0
-"""A bot at a table in a shared database that has not acted for so long is taken up by whoever sees it."""
+"""If a bot at a table in a shared database has not acted for this long, any server may run it."""
 _DRAWN: Final = 200
-"""So many rules, and pictures of rules, are kept in memory."""
+"""How many rules, and pictures of rules, are kept in memory."""
 _HEALTH: Final = 3.0
-"""A database that takes longer to answer is not well."""
+"""A database that takes longer than this to answer counts as not working."""
 
 
 class Server:
@@ -76,10 +76,10 @@ class Server:
 
         Args:
             store: where they are kept.
-            limits: how much may be asked, by whom.
+            limits: how much clients may ask for.
             origins: pages from which sockets may be opened besides the server's own, such as ``https://example.org``.
-            thinker: who lets bots think.
-            security: who may speak to the server, and who may open tables; everybody who reaches it if left out.
+            thinker: runs the bots.
+            security: who may use the server and open tables; by default everybody who can reach it.
             export: a folder into which tables are written before they are deleted because of their age.
             game: another game than Keyflower; all tables of the store are of the same game.
             webhooks: which addresses tables may have called when a person has to decide: ``none``, ``public`` ones, or
@@ -144,6 +144,7 @@ class Server:
         if task is None:
             task = self._opening[name] = asyncio.create_task(self._opened(name))
             task.add_done_callback(lambda _: self._opening.pop(name, None))
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may hear of it
         return await asyncio.shield(task)
 
     async def fresh(self, name: str) -> TableSession | None:
@@ -258,7 +259,7 @@ class Server:
         await asyncio.gather(*(self._read_again(live) for live in others))
 
     async def _take_up(self) -> None:
-        """Find bots that have to act and that nobody lets act: at the start, and whenever another server is gone."""
+        """Find bots that have to act and that no server runs: at the start, and whenever another server is gone."""
         older = 0.0
         while True:
             try:
@@ -462,7 +463,7 @@ class Server:
 
 
 def _keep(kept: dict[str, Any], key: str, value: object) -> None:  # Any: whatever is kept
-    """Keep something, and let go of the oldest where there is too much."""
+    """Keep something, and drop the oldest if there is too much."""
     while len(kept) >= _DRAWN:
         kept.pop(next(iter(kept)))
     kept[key] = value

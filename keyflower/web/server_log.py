@@ -1,4 +1,4 @@
-"""What a server writes about itself: one JSON object a line, without secrets, and not the same line again and again."""
+"""The log of a server: one JSON object per line, without secrets; repeated lines are counted instead of written."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _USUAL: Final = frozenset(vars(logging.makeLogRecord({}))) | {
     "color_message",
 }
 _OFTEN: Final = 5
-"""So many equal lines are written ..."""
+"""How many equal lines are written ..."""
 _WHILE: Final = 10.0
 """... in so many seconds; the rest is counted."""
 
@@ -26,7 +26,7 @@ class JsonLines(logging.Formatter):
     """Writes a record as one JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line: when, how bad, what, and whatever the record says besides."""
+        """Return the line: time, level, message, and all additional fields of the record."""
         more = {
             key: value if isinstance(value, int | float | str) else str(value)
             for key, value in vars(record).items()
@@ -46,7 +46,7 @@ class JsonLines(logging.Formatter):
 
 
 class Sparing(logging.Filter):
-    """Lets equal lines through a few times only, then counts them: an outage does not fill the disk."""
+    """Lets equal lines through only a few times, then counts them, so that an outage does not fill the disk."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         """Begin to count."""
@@ -69,11 +69,11 @@ class Sparing(logging.Filter):
 
 
 def begin_to_write(level: int = logging.INFO) -> None:
-    """Write what the server and its libraries say to the standard error stream."""
+    """Write the messages of the server and its libraries to the standard error stream."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     handler.addFilter(Sparing())
-    for name in ("keyflower.web", "uvicorn.error", "uvicorn"):
+    for name in ("keyflower.web", "uvicorn.error", "uvicorn", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
         logger.propagate = False

@@ -56,7 +56,7 @@ class TableSession:
         webhooks: Webhooks | None = None,
         time: Callable[[], float] = time_of_day,
     ) -> None:
-        """Take up a table where the database says it stands.
+        """Load a table in the state that the database has.
 
         Raises:
             KeyflowerError: if the log is damaged, or of rules that are not installed here.
@@ -139,7 +139,7 @@ class TableSession:
     # ------------------------------------------------------------------ windows
 
     def join(self, window: Window, since: tuple[int, str] | None) -> None:
-        """Let a window look: it is told how the table stands, and what happened since it looked last."""
+        """Add a window: it is sent the table, and what has happened since it last looked."""
         self.windows[window] = None
         self._gone_since.pop(window.viewer, None)
         self._asking.pop(window.viewer, None)
@@ -261,7 +261,7 @@ class TableSession:
     # ------------------------------------------------------------------ links
 
     async def new_link(self, seat: int, keep: Window | None = None) -> str:
-        """Give a seat a new secret, and return the new link; the old one opens nothing any more.
+        """Give a seat a new secret, and return the new link; the old one no longer works.
 
         Args:
             seat: whose link it is.
@@ -321,7 +321,7 @@ class TableSession:
         )
 
     async def hint(self, window: Window, id: str) -> str:
-        """Return how good the best answers to the open question of a seat are.
+        """Return ratings of the best answers to the open question of a seat.
 
         Raises:
             Refused: if the table does not allow it, other people play, or nothing is asked.
@@ -331,7 +331,7 @@ class TableSession:
         return await hint_for(self._thinker, self.game, window, id=id, language=self.speaker(window.language))
 
     def look(self, window: Window, said: messages.Past) -> str:
-        """Return what somebody asks about the past: what happened, how the table stood, or the log.
+        """Answer a question about the past: everything that happened, the table at a moment, or the log.
 
         Raises:
             Refused: if so many actions have not been played.
@@ -356,7 +356,7 @@ class TableSession:
                 return history.log(self.game, viewer, id=said.id)
 
     async def play_on(self, ply: int, seat: int) -> str:
-        """Open a new table that goes on from a moment, and return the link of the seat.
+        """Open a new table that continues from a moment, and return the link of the seat.
 
         Raises:
             Refused: if the game is not over or there is no such moment, or the table was not stored.
@@ -410,7 +410,7 @@ class TableSession:
         return next((seat for seat in open_seats if self.seats[seat].bot), None)
 
     async def _bots_play(self) -> None:
-        """Let bots act until none has to; what fails is tried again, later each time."""
+        """Let bots act until none has to; whatever fails is tried again after longer and longer pauses."""
         failed = 0
         while not self.gone and (seat := self._next_bot()) is not None:
             try:

@@ -25,7 +25,7 @@ _MEMORY: Final = ":memory:"
 _NOW: Final = "CAST(strftime('%s', 'now') AS INTEGER)"
 _OTHERS: Final = 0o007
 _PATIENCE: Final = 2.0
-"""So many seconds the file may be locked before somebody is told."""
+"""How many seconds the file may be locked before this is reported."""
 
 
 class SqliteStore(RowStore):
@@ -39,7 +39,7 @@ class SqliteStore(RowStore):
     lanes = 1
 
     def __init__(self, path: Path | str, *, own: bool = True, new: bool = True) -> None:
-        """Open a file, or make it; nobody else on this machine may read it then.
+        """Open a file, or create it readable by its owner only.
 
         Args:
             path: the file.

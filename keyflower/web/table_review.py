@@ -1,7 +1,7 @@
 """The review of a finished game at a table, and hints while one plays against bots.
 
 Both are computed where bots think, a few moments at a time, so nobody's bots wait long. Reviewed moments are kept with
-the table: any server that shares the database can tell them, and a review that was stopped goes on from there.
+the table: any server that shares the database can send them, and a stopped review resumes from there.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from keyflower.words import teller_for
 logger = logging.getLogger("keyflower.web")
 
 _FORMAT: Final = 1
-"""The version of what is kept; moments of another one are reviewed anew."""
+"""The version of stored moments; moments of another version are reviewed again."""
 _AT_ONCE: Final = 4
-"""So many moments are reviewed before somebody else's question has its turn."""
+"""How many moments are reviewed before somebody else's question gets its turn."""
 _PATIENCE: Final = 300.0
-"""So many seconds a process may take for them; rules that cannot be compiled are slow."""
+"""How many seconds a process may take for them; rules that cannot be compiled are slow."""
 
 
 # ---------------------------------------------------------------------- in the processes of the bots
@@ -157,7 +157,7 @@ class TableReview:
                     self._tell_all(await self._read())
         except KeyflowerError as error:
             logger.warning("a review was stopped", extra={"error": str(error)[:300]})
-            stopped = phrase("The review was stopped: the server could not go on with it.")
+            stopped = phrase("The review was stopped: the server could not continue it.")
             for window, language in self._windows.items():
                 window.tell(self._message([], stopped=language.say(stopped)))
             self._windows.clear()

@@ -266,7 +266,7 @@ class TableRows:
         )
 
     def write(self, changes: Sequence[Change], *, patient: bool) -> list[Receipt]:
-        """Write changes; return for each what became of it."""
+        """Write changes; return a receipt for each."""
         locked = self._locked_elsewhere(changes) if self._locking and not patient else frozenset()
         return [
             Receipt(Fate.NOT_KEPT, None, "locked") if change.table in locked else self._swap(change)
@@ -449,7 +449,7 @@ class TableRows:
 
 
 def _stage(text: object) -> Stage:
-    """Return who acts next; a word that this library does not know says nothing."""
+    """Return who acts next; a word that this library does not know counts as no answer."""
     return next((stage for stage in Stage if stage.value == text), Stage.UNSAID)
 
 

@@ -42,7 +42,7 @@ class Stage(StrEnum):
     BOT = "bot"
     """A bot has an open question, so a server has a duty."""
     OVER = "over"
-    """Nobody: the game is over, or cannot go on."""
+    """Nobody: the game is over, or cannot continue."""
 
 
 @frozen
@@ -82,7 +82,7 @@ class Saved:
     lines: tuple[str, ...] = field(repr=False)
     """The log: its header and its entries."""
     language: str = ""
-    """The language of those who have not chosen one; empty if each has the own browser's."""
+    """The language of those who have not chosen one; empty if each uses that of the browser."""
     stage: Stage = Stage.UNSAID
     """Who has to act next."""
     successor: str = ""
@@ -148,7 +148,7 @@ class Change:
 
 
 class Fate(StrEnum):
-    """What became of a change."""
+    """The outcome of a change."""
 
     KEPT = "kept"
     """It is on the disk."""
@@ -160,7 +160,7 @@ class Fate(StrEnum):
 
 @frozen
 class Receipt:
-    """What became of a change, as far as the database has said."""
+    """The outcome of a change, as far as the database has reported it."""
 
     fate: Fate
     """Kept, not kept or unknown."""
@@ -171,7 +171,7 @@ class Receipt:
 
 
 def receipt_of(change: Change, found: Saved | None) -> Receipt:
-    """Return what became of a change whose answer was lost, from the table as it is now."""
+    """Return the outcome of a change whose answer was lost, from the table as it is now."""
     if found is None:
         return Receipt(Fate.NOT_KEPT, None, "gone")
     if found.version == change.version:

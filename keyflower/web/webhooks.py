@@ -27,9 +27,9 @@ from keyflower.web.metrics import Metrics
 logger = logging.getLogger("keyflower.web")
 
 LONGEST: Final = 500
-"""No address is longer."""
+"""The longest address, in characters."""
 _HEAD: Final = 4_096
-"""So many bytes of an answer are read: only its first line counts."""
+"""How many bytes of an answer are read; only its first line counts."""
 
 
 class Allowed(StrEnum):
@@ -50,7 +50,9 @@ def allowed_by(name: str) -> Allowed:
         SetupError: if there is no such name.
     """
     if name not in [*Allowed]:
-        raise SetupError(phrase("webhooks are {names}", names=listed([one.value for one in Allowed], OR)))
+        raise SetupError(
+            phrase("webhooks must be one of {names}", names=listed([one.value for one in Allowed], OR))
+        )
     return Allowed(name)
 
 
@@ -155,7 +157,7 @@ async def _post(address: str, body: bytes, allowed: Allowed) -> None:
 
 
 class Webhooks:
-    """Calls the addresses of tables: the newest call of each table, again and again if it does not succeed."""
+    """Calls the addresses of tables: the newest call of each table, repeatedly if it does not succeed."""
 
     def __init__(
         self, allowed: Allowed, limits: Limits, metrics: Metrics, *, post: Post | None = None

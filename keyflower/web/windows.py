@@ -28,7 +28,9 @@ from keyflower.web.session import TableSession
 logger = logging.getLogger("keyflower.web")
 
 _STRIKES: Final = 20
-"""A window that goes on asking after so many refusals is closed."""
+"""A window that keeps asking after this many refusals is closed."""
+_AGAIN: Final = 1.0
+"""Whoever connects too often waits this many seconds for the refusal: once in that time on each of its connections."""
 _LONGEST_WAIT: Final = 60.0
 """Whoever would have to wait longer is sent away."""
 
@@ -78,6 +80,11 @@ class Windows:
             await self._later(websocket, too_much)
             return
         try:
+            too_much = self._gate.request(address, "connect", seated=True)
+            if too_much is not None:
+                await asyncio.sleep(_AGAIN)
+                await self._later(websocket, too_much)
+                return
             await websocket.accept()
             await self._window(websocket, address)
         except WebSocketDisconnect:
@@ -89,7 +96,7 @@ class Windows:
             self._gate.go(address)
 
     async def _later(self, websocket: WebSocket, too_much: TooMuch) -> None:
-        """Send somebody away who may come back."""
+        """Turn away somebody who may come back later."""
         self._metrics.refused.add(reason=too_much.reason)
         with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
             if websocket.client_state.name == "CONNECTING":

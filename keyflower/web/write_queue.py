@@ -23,11 +23,11 @@ from keyflower.web.table_store import (
 
 _Value = TypeVar("_Value")
 _MOST: Final = 2_000
-"""No more changes wait for the database."""
+"""How many changes may wait for the database."""
 _BATCH: Final = 200
-"""No more changes are written in one transaction."""
+"""How many changes are written in one transaction at most."""
 _PATIENCE: Final = 12.0
-"""Nobody waits longer for the database, in seconds, whatever it does."""
+"""The longest that anybody waits for the database, in seconds."""
 
 
 class WriteQueue:
@@ -118,7 +118,7 @@ class WriteQueue:
     # ------------------------------------------------------------------ changes
 
     async def write(self, change: Change) -> Receipt:
-        """Write a change, and return what became of it. Where the database did not say, it is asked again."""
+        """Write a change, and return its receipt. If the database did not answer, it is asked again."""
         if len(self._waiting) >= _MOST:
             return Receipt(Fate.NOT_KEPT, None, "full")
         done: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
@@ -171,7 +171,7 @@ class WriteQueue:
             done.set_result(receipt)
 
     async def _looked(self, change: Change) -> Receipt:
-        """Return what became of a change whose answer was lost."""
+        """Return the receipt of a change whose answer was lost."""
         try:
             found = await self._do(self._readers, lambda: self._store.read(change.table, settled=True))
         except Exception:

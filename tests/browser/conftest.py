@@ -105,11 +105,32 @@ def served(tmp_path, dealt_by_seed) -> Iterator[Served]:
     server.stop()
 
 
+PATIENCE = 120_000
+"""How many milliseconds a page may take: tests wait for what they want to see, however slow the machine is."""
+
+
+class Patient:
+    """A browser whose pages have a lot of time."""
+
+    def __init__(self, browser: Any) -> None:  # Any: of Playwright, which is typed only where it is installed
+        self._browser = browser
+
+    def new_context(self, **how: Any) -> Any:  # Any: what Playwright takes and gives
+        """Open a context in which every wait is patient."""
+        context = self._browser.new_context(**how)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    def new_page(self, **how: Any) -> Any:  # Any: what Playwright takes and gives
+        """Open a page of its own."""
+        return self.new_context(**how).new_page()
+
+
 @pytest.fixture(scope="session")
 def browser():
     if CHROMIUM is None:
         pytest.skip("no Chromium is installed: apt-get install chromium")
     with playwright.sync_playwright() as driver:
         found = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
+        yield Patient(found)
         found.close()

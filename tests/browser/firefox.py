@@ -110,7 +110,7 @@ class FirefoxPerson(Person):
         self.tab.evaluate(
             "() => { window.seen = []; addEventListener('error', (event) => window.seen.push(event.message)); }"
         )
-        for _ in range(300):
+        for _ in range(1_200):
             if self.tab.count(".desk, .final"):
                 return
             time.sleep(0.1)

@@ -39,6 +39,17 @@ BOXES = """(where) => [...document.querySelectorAll(where)].map((one) => one.get
 ELSEWHERE = ".also .chip, .rival-box:has(.badge) .rival, .more-choices"
 
 
+def settled(page: Any) -> None:
+    """Wait until what was measured is drawn: some frames later, however long they take."""
+    page.evaluate(
+        """new Promise((done) => {
+            let frames = 0;
+            const next = () => (++frames > 4 ? done() : requestAnimationFrame(next));
+            next();
+        })"""
+    )
+
+
 class Person:
     """A page with somebody in front of it."""
 
@@ -53,7 +64,7 @@ class Person:
         if before is not None:
             before(self.page)
         self.page.goto(link)
-        self.page.wait_for_selector(".desk, .final, .nowhere", timeout=60_000)
+        self.page.wait_for_selector(".desk, .final, .nowhere")
         self.rng = rng or Random(1)
 
     @property
@@ -111,7 +122,7 @@ def play_out(people: list[Person], most: int = 6_000) -> int:
         clicks += sum(acted)
         idle = 0 if any(acted) else idle + 1
         people[0].page.wait_for_timeout(5 if any(acted) else 60)
-        if idle > 400:
+        if idle > 4_000:
             raise AssertionError(f"nothing happens: {people[0].page.locator('.desk').inner_text()[:400]}")
     raise AssertionError("the game did not end")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import keyflower as kf
 from tests.browser.conftest import Served
-from tests.browser.people import Person
+from tests.browser.people import Person, settled
 from tests.browser.test_table import PHONE, serious
 
 Scene = dict[str, Any]
@@ -107,7 +107,7 @@ def test_an_action_that_the_client_does_not_know_is_a_button_with_its_label(serv
         ann.page.locator(".others .pick").first.click()
         while ann.page.locator(".way").count():
             ann.page.locator(".pick").first.click()
-            ann.page.wait_for_timeout(150)
+            settled(ann.page)
         live = served.server._tables[link.split("/t/")[1].split("#")[0]]
         ann.page.wait_for_selector(".sent", state="detached")
         assert live.ply == game.ply + 1
@@ -160,10 +160,10 @@ def test_a_picture_of_its_own_is_clicked_and_nothing_in_it_runs_or_leaves_the_pa
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_selector(".way")
     page.locator(".pick").first.click()
-    page.wait_for_timeout(100)
+    settled(page)
     while page.locator(".way").count():
         page.locator(".pick").first.click()
-        page.wait_for_timeout(150)
+        settled(page)
     page.wait_for_selector("[data-do=undo]:enabled")
     assert live.ply == 1 and str(live.game.last_action).split()[0] in ("bid", "use")
     page.locator("[data-do=undo]").click()

@@ -71,7 +71,7 @@ def test_two_people_and_a_bot_play_a_whole_game_with_clocks_and_one_leaves_and_c
     while live.ply < 12:
         acted = [person.act() for person in (ann, bob) if person.asked]
         ann.page.wait_for_timeout(5 if any(acted) else 60)
-    assert ann.page.locator(".head .clock").inner_text().count(":") >= 1
+    assert ann.page.locator(".desk .clock").inner_text().count(":") >= 1
     assert ann.page.locator(".rival .clock").count() == 1, "bots have no clock"
     bob.page.goto("about:blank")
     ann.page.wait_for_selector(".rival .chip-note:has-text('away')")
@@ -143,14 +143,21 @@ def test_a_clock_runs_down_and_is_marked_when_little_is_left(timed, browser):
     first = next(person for person in people if person.asked)
     other = next(person for person in people if person is not first)
     first.page.locator("[data-do=pass]").click()
-    other.page.wait_for_selector(".head .clock.runs")
-    assert other.page.locator(".head .clock").inner_text() in ("2:00", "1:59", "1:58")
+    other.page.wait_for_selector(".desk .clock.runs")
+    minutes, seconds = other.page.locator(".desk .clock").inner_text().split(":")
+    assert 0 < 60 * int(minutes) + int(seconds) <= 120
+    other.page.wait_for_function(
+        "(was) => document.querySelector('.desk .clock').innerText !== was", arg=f"{minutes}:{seconds}"
+    )
+    assert other.page.locator(".desk .clock").get_attribute("title").startswith("For each move: ")
+    assert other.page.locator(".head .clock").count() == 0, "the own clock is in the panel"
+    first.page.wait_for_selector(".head .clock.runs")  # beside the name of who thinks
     time.ahead += 110
     other.page.reload()
-    other.page.wait_for_selector(".head .clock.short")
+    other.page.wait_for_selector(".desk .clock.short")
     time.ahead += 60
     other.page.reload()
-    other.page.wait_for_selector(".head .clock:has-text('0:00')")
+    other.page.wait_for_selector(".desk .clock:has-text('0:00')")
     ring(served, table)
     assert other.asked and not any(seat.bot for seat in served.server._tables[table["table"]].seats)
 
@@ -241,12 +248,12 @@ def test_clocks_and_an_address_are_chosen_in_the_lobby_and_the_address_is_called
     assert serious(page) == []
     page.locator("button[type=submit]").click()
     page.locator("a.sit").first.click()
-    page.wait_for_selector(".whose.mine", timeout=30_000)
-    page.wait_for_selector(".head .clock")
+    page.wait_for_selector(".whose.mine")
+    page.wait_for_selector(".desk .clock")
     table = page.url.split("/t/")[1].split("#")[0]
     clock = served.server._tables[table]._kept.clock
     assert clock is not None and (clock.move, clock.game, clock.zero) == (120, 3600, "bot")
-    for _ in range(100):
+    for _ in range(2_000):
         if Receiver.heard:
             break
         page.wait_for_timeout(50)
@@ -284,3 +291,23 @@ def test_what_is_asked_leads_to_its_line_of_the_rules(timed, browser):
     assert first.page.get_by_role("dialog").locator(".asked dt").inner_text() == "Turn"
     first.page.keyboard.press("Escape")
     assert first.asked
+
+
+@pytest.mark.parametrize("viewport", SIZES, ids=["phone", "desk"])
+def test_what_the_others_did_since_the_own_move_is_said_where_one_decides(timed, browser, viewport):
+    served, _ = timed
+    table = served.open(players=[*PEOPLE, {"name": "Cid"}])
+    people = sat(browser, served, table, viewport=viewport)
+    first = next(person for person in people if person.asked)
+    order = [people[(people.index(first) + n) % 3] for n in range(3)]
+    said = first.page.locator(".lately" if viewport == PHONE else ".latest")
+    first.page.locator("[data-do=pass]").click()
+    first.page.wait_for_selector(".whose:not(.mine)")
+    assert said.inner_text() == "You pass."
+    for number, person in enumerate(order[1:]):
+        person.page.wait_for_selector(".whose.mine")
+        person.page.locator(".lot.open").nth(number).click()
+        person.page.locator(".size").first.click()
+    first.page.wait_for_selector(".whose.mine")
+    names = [("Ann", "Bob", "Cid")[people.index(person)] for person in order[1:]]
+    assert said.inner_text().startswith(f"{names[0]} bids ") and f". {names[1]} bids " in said.inner_text()

@@ -8,7 +8,7 @@ import pytest
 
 import keyflower as kf
 from tests.browser.conftest import Served
-from tests.browser.people import Person, play_out
+from tests.browser.people import Person, play_out, settled
 from tests.browser.test_table import DESKTOP, PHONE, moments, reach, serious, two_people
 
 # ---------------------------------------------------------------------- keyboard
@@ -164,7 +164,7 @@ def test_nothing_that_lies_on_tiles_covers_their_titles(served: Served, browser,
         if kind == "over":
             continue
         ann = Person(browser, served.resume(game)[0])
-        ann.page.wait_for_timeout(200)
+        settled(ann.page)
         assert ann.page.evaluate(COVERED) == [], kind
         ann.close()
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests.browser.conftest import Served
-from tests.browser.people import CLICKABLE, Person
+from tests.browser.people import CLICKABLE, Person, settled
 from tests.browser.test_table import PHONE, serious
 
 TITLES = {
@@ -34,28 +34,33 @@ class Learner(Person):
         self.lessons: list[str] = []
         self.page.goto(served.address)
         self.page.locator("[data-do=learn]").click()
-        self.page.wait_for_selector(".guide", timeout=60_000)
+        self.page.wait_for_selector(".guide")
 
     def read(self) -> None:
-        """Read the lesson that is shown, if there is one, and say so."""
+        """Read the lessons that are shown, one after the other, and say so."""
+        while self._read_one():
+            settled(self.page)
+
+    def _read_one(self) -> bool:
         found = self.page.evaluate(
-            "(() => { const one = document.querySelector('.guide'); if (!one) return null;"
+            "(() => { const one = document.querySelector('.guide:not(.folded)'); if (!one) return null;"
             " const told = [one.dataset.lesson, one.innerText]; one.querySelector('[data-do=got-it]').click();"
             " return told; })()"
         )
         if found and (not self.lessons or self.lessons[-1] != found[0]):
             self.lessons.append(found[0])
             assert len(found[1]) > 80
+        return bool(found)
 
     def finish(self) -> None:
-        for _ in range(4_000):
+        for _ in range(20_000):
             self.read()
             if self.over:
                 break
             clicked = self.asked and self.act()
             self.page.wait_for_timeout(5 if clicked else 40)
         assert self.over, self.page.evaluate(CLICKABLE)
-        self.page.wait_for_timeout(200)
+        settled(self.page)
         self.read()
 
 
@@ -87,6 +92,30 @@ def test_a_lesson_leads_to_the_rules_and_goes_away(served: Served, browser, how)
     page.reload()
     page.wait_for_selector(".guide")
     assert page.locator(".guide").get_attribute("data-lesson") == "bid", "what was read is not told again"
+
+
+@pytest.mark.parametrize("viewport", [PHONE, {"width": 1280, "height": 800}], ids=["phone", "desk"])
+def test_a_lesson_leaves_room_for_what_it_asks_to_do(served: Served, browser, viewport):
+    """The numbers under "Bid" are in sight as soon as a tile is chosen, and the lesson can still be read."""
+    page = Learner(browser, served, "en", viewport=viewport).page
+    page.locator("[data-do=got-it]").click()
+    text = page.locator(".guide").inner_text()
+    page.locator(".lot.open").first.click()
+    page.wait_for_selector(".guide.folded")
+    for where in (".size >> nth=0", ".size >> nth=-1", "[data-do=pass]", ".desk .card h3"):
+        box = page.locator(where).bounding_box()
+        assert box is not None and box["height"] > 10
+        hit = "([x, y]) => document.elementFromPoint(x, y)?.closest('.size, [data-do=pass], h3') !== null"
+        assert page.evaluate(hit, [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]), where
+    last, foot = page.locator(".size").last.bounding_box(), page.locator(".desk .foot").bounding_box()
+    assert last is not None and foot is not None and last["y"] + last["height"] <= foot["y"] + 1
+    page.locator("[data-do=unfold]").click()
+    assert page.locator(".guide").inner_text() == text
+    page.locator("[data-do=back]").click()
+    assert page.locator(".guide").inner_text() == text, "with nothing chosen it is open"
+    page.locator(".lot.open").first.click()
+    page.locator(".size").first.click()
+    page.wait_for_selector(".bid.own")
 
 
 def test_the_deal_of_the_guided_game_is_always_the_same_and_the_learner_begins(served: Served, browser):

@@ -10,7 +10,7 @@ import pytest
 
 import keyflower as kf
 from tests.browser.conftest import Served
-from tests.browser.people import Person
+from tests.browser.people import Person, settled
 from tests.browser.test_table import PHONE, serious
 from tests.support.random_games import Table, whole_game
 
@@ -19,16 +19,19 @@ SHOWN = """() => [
     document.querySelector(".at").innerText, document.querySelector(".head h1").innerText]"""
 
 
+def shows(person: Person, ply: int) -> None:
+    """Wait until the table is drawn as it was after a move."""
+    person.page.wait_for_selector(f".scrubber[data-shown='{ply}']")
+    settled(person.page)
+
+
 def look_at(person: Person, ply: int) -> None:
     """Open the history, and go to a move with the knob."""
     if not person.page.locator(".scrubber").count():
         person.page.locator("[data-do=history], .history-button").first.click()
         person.page.wait_for_selector(".scrubber")
     person.page.locator(".scrub input").fill(str(ply))
-    person.page.wait_for_function(
-        f"document.querySelector('.desk .label small').innerText.endsWith(' {ply}')"
-    )
-    person.page.wait_for_timeout(300)
+    shows(person, ply)
 
 
 def test_the_history_of_both_ends_shows_the_same_game(served: Served, browser):
@@ -86,7 +89,8 @@ def test_a_link_leads_anybody_to_a_moment_and_holds_no_secret(served: Served, br
     assert shared.endswith("?move=33") and link.split("#")[1] not in shared
     guest = Person(browser, shared)
     guest.page.get_by_text(f"Move 33 of {moments[-1].ply}").wait_for()
-    guest.page.wait_for_timeout(300)
+    shows(guest, 33)
+    shows(ann, 33)
     assert guest.page.evaluate(SHOWN) == ann.page.evaluate(SHOWN)
     ann.page.reload()
     ann.page.get_by_text(f"Move 33 of {moments[-1].ply}").wait_for()

@@ -25,7 +25,7 @@ def test_every_expansion_of_the_server_can_be_chosen_with_its_variants(served: S
     page.get_by_text("Merchants variant").click()
     page.locator("button[type=submit]").click()
     page.locator("a.sit").first.click()
-    page.wait_for_selector(".desk", timeout=30_000)
+    page.wait_for_selector(".desk")
     table = page.url.split("/t/")[1].split("#")[0]
     game = served.server._tables[table].game
     assert [own.id for own in game.match.ruleset.expansions] == ["base", "merchants"]
@@ -67,6 +67,70 @@ def test_seats_change_places_by_dragging_and_by_arrow_keys(served: Served, brows
     page.mouse.move(first["x"] + 15, first["y"] + 18, steps=8)
     page.mouse.up()
     assert page.evaluate(names) == ["Ann", "Bob", "Cid"]
+
+
+def test_seats_change_places_under_a_finger(served: Served, browser):
+    page = lobby(browser, served, viewport=PHONE, has_touch=True)
+    names = "[...document.querySelectorAll('.seats input')].map((one) => one.value)"
+    first, last = page.locator(".handle").first.bounding_box(), page.locator(".handle").last.bounding_box()
+    assert first is not None and last is not None
+    finger = page.context.new_cdp_session(page)
+    x, y, way = first["x"] + 20, first["y"] + 20, last["y"] - first["y"]
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 9):
+        points = [{"x": x, "y": y + way * step / 8}]
+        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert page.evaluate(names) == ["Bob", "Cid", "Ann"]
+    assert page.locator(".dragged").count() == 0
+
+
+def test_who_has_sat_down_can_still_send_the_others_their_links(served: Served, browser):
+    page = lobby(browser, served, bypass_csp=True)
+    page.locator(".seats select").nth(1).select_option("")
+    page.locator("button[type=submit]").click()
+    page.wait_for_selector(".links .address")
+    given = [link.input_value() for link in page.locator(".links .address").all()]
+    page.locator("a.sit").first.click()
+    page.wait_for_selector(".desk")
+    if page.locator(".whose.mine").count():
+        page.locator("[data-do=pass]").click()
+    page.locator("[data-do=invite-them]").click()  # offered while one waits for somebody who is not there
+    dialog = page.get_by_role("dialog", name="Invite")
+    dialog.wait_for()
+    assert [link.input_value() for link in dialog.locator(".address").all()] == given
+    assert "#" in given[1] and "#" not in given[-1], "Bob's link is a secret, the one for spectators is not"
+    dialog.locator(".qr-button").nth(1).click()
+    assert dialog.locator(".qr").get_attribute("aria-label") == "QR code of the link: Bob"
+    assert serious(page) == []
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    bob = Person(browser, given[1])
+    bob.page.get_by_role("button", name="Menu").click()
+    bob.page.locator("[data-do=invite]").click()
+    bob.page.wait_for_selector(".keys .address")
+    shown = [link.input_value() for link in bob.page.locator(".keys .address").all()]
+    assert shown == [given[1], given[-1]], "nobody is shown a secret that is not theirs"
+    watching = Person(browser, given[-1])
+    watching.page.get_by_role("button", name="Menu").click()
+    watching.page.locator("[data-do=invite]").click()
+    watching.page.wait_for_selector(".keys .address")
+    assert [link.input_value() for link in watching.page.locator(".keys .address").all()] == [given[-1]]
+
+
+def test_a_newcomer_finds_the_first_game_first(served: Served, browser):
+    page = lobby(browser, served)
+    learn, form = page.locator(".learn").bounding_box(), page.locator("form").bounding_box()
+    assert learn is not None and form is not None and learn["y"] < form["y"]
+    page.locator("button[type=submit]").click()
+    page.locator("a.sit").first.click()
+    page.wait_for_selector(".desk")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Lobby").click()
+    page.wait_for_selector(".tables")
+    page.wait_for_selector(".learn")
+    learn, form = page.locator(".learn").bounding_box(), page.locator("form").bounding_box()
+    assert learn is not None and form is not None and learn["y"] > form["y"]
 
 
 def test_a_link_is_shown_as_a_qr_code_that_holds_it(served: Served, browser):
@@ -212,6 +276,21 @@ def test_single_letters_can_be_switched_off(served: Served, browser):
     assert first.asked and not first.page.locator(".sent").count()
     first.page.keyboard.press("Enter")
     first.page.wait_for_selector(".desk .card")
+
+
+def test_the_menu_closes_with_escape_and_by_a_click_beside_it(served: Served, browser):
+    first, _ = two_people(served, browser)
+    menu = first.page.locator(".menu")
+    first.page.get_by_role("button", name="Menu").click()
+    first.page.locator("label:has([data-key=letters])").click()
+    first.page.keyboard.press("Escape")
+    menu.wait_for(state="detached")
+    first.page.get_by_role("button", name="Menu").click()
+    first.page.locator(".home .sum").click()
+    menu.wait_for(state="detached")
+    first.page.get_by_role("button", name="Menu").click()
+    first.page.get_by_role("button", name="Menu").click()
+    menu.wait_for(state="detached")
 
 
 def test_menus_of_a_table_name_the_way_to_the_lobby(served: Served, browser):

@@ -10,7 +10,7 @@ import pytest
 import keyflower as kf
 from keyflower.kernel.option_tree import Choice
 from tests.browser.conftest import Served
-from tests.browser.people import Person, number
+from tests.browser.people import Person, number, settled
 from tests.browser.test_any_game import trading
 from tests.browser.test_table import DESKTOP, PHONE, moments
 
@@ -63,7 +63,7 @@ def test_titles_of_a_late_winter_are_at_least_eleven_pixels(served: Served, brow
     for tab in ("auction", "village") if size is PHONE else ("",):
         if tab:
             ann.page.locator(f"[data-tab={tab}]").click()
-            ann.page.wait_for_timeout(200)
+            settled(ann.page)
         shown |= ann.page.evaluate(TITLES)
     state = late(seats).state
     assert shown.keys() >= {lot.tile for lot in state.lots} | set(state.seats[0].village.names)
@@ -80,7 +80,7 @@ def test_titles_are_legible_in_every_kind_of_decision(served: Served, browser, e
         if kind == "over" or (kind == "build-all" and size is PHONE):
             continue  # a phone shows all free places of a large village first, without titles
         ann = Person(browser, served.resume(game)[0], viewport=size)
-        ann.page.wait_for_timeout(200)
+        settled(ann.page)
         found = {tile: height for tile, height in ann.page.evaluate(TITLES).items() if height < 11}
         if found:
             small[kind] = found
@@ -126,7 +126,7 @@ def test_workers_goods_and_animals_do_not_lie_on_each_other(served: Served, brow
         if kind == "over":
             continue
         ann = Person(browser, served.resume(game)[0])
-        ann.page.wait_for_timeout(200)
+        settled(ann.page)
         if found := ann.page.evaluate(LYING):
             covered[kind] = found
         ann.close()
@@ -159,7 +159,7 @@ def test_goods_lie_beside_the_workers_of_the_tile_below(served: Served, browser)
 def test_every_place_that_can_be_chosen_is_in_sight_or_counted(served: Served, browser, seats: int):
     game = late(seats)
     ann = Person(browser, served.resume(game)[0])
-    ann.page.wait_for_timeout(200)
+    settled(ann.page)
     choices = places(game)
     unseen = ann.page.evaluate(
         """(keys) => keys.filter((key) => {
@@ -190,10 +190,12 @@ def test_contracts_can_be_read_on_the_table_in_the_hand_and_as_cards(served: Ser
             where,
         )
         assert boxes and min(boxes) >= 50, where
-    page.locator(".market [data-piece^=contract]").first.scroll_into_view_if_needed()
-    page.locator(".market [data-piece^=contract]").first.click()
+    contract = page.locator(".market [data-piece^=contract]").first
+    contract.scroll_into_view_if_needed()
+    words = game.match.ruleset.goods[contract.get_attribute("data-piece")].words
+    contract.click()
     card = page.locator(".desk .card")
-    assert "Asks for 1" in card.inner_text()
+    assert str(words)[1:] in card.inner_text() and "asks for" in str(words)
     drawn = card.locator(".icon.xl").bounding_box()
     assert drawn is not None and drawn["width"] > 150
 
@@ -217,6 +219,21 @@ def test_extensions_and_cabins_are_drawn_on_their_tiles_with_their_number(served
     )
     assert len(drawn) > 2 and min(drawn) > 11
     assert "3" in ann.page.locator(".on-corner .count").all_text_contents()
+
+
+def test_the_final_bar_counts_contracts_as_a_kind_of_their_own(served: Served, browser):
+    game = moments(("merchants",))["over"]
+    ann = Person(browser, served.resume(game)[0])
+    names = {good.title for name, good in game.match.ruleset.goods.items() if name.startswith("contract")}
+    filled = {
+        seat: sum(line.points for line in sheet.lines if line.source in names)
+        for seat, sheet in enumerate(game.scores)
+    }
+    assert any(filled.values()), "else look for another moment"
+    assert "Contracts" in ann.page.locator(".final .key").inner_text()
+    for seat, points in filled.items():
+        part = ann.page.locator(f"[data-rank='{seat}'] .stack .pieces")
+        assert (part.evaluate("(one) => Number(one.style.flexGrow)") if part.count() else 0) == points
 
 
 def test_a_question_of_an_expansion_is_short_and_its_answers_are_explained(served: Served, browser):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from keyflower.review import Grade, review
@@ -30,11 +32,14 @@ def test_the_review_is_shown_on_the_history(served: Served, browser, viewport, q
     look_at(ann, 20)
     page.locator("[data-do=review]").click()
     page.locator(".curve polygon").nth(1).wait_for()
-    page.wait_for_function("!document.querySelector('.scrubber .note')", timeout=120_000)
+    page.wait_for_function("!document.querySelector('.scrubber .note')")
     marked = [choice for choice in report.choices if choice.grade in (Grade.MISTAKE, Grade.BLUNDER)]
     shown = page.locator("[data-mark]").evaluate_all(
         "marks => marks.map((mark) => Number(mark.dataset.mark))"
     )
+    boxes = [mark.bounding_box() for mark in page.locator("[data-mark]").all()]
+    edges = sorted((box["x"], box["x"] + box["width"]) for box in boxes)
+    assert all(a[1] <= b[0] for a, b in pairwise(edges)), "no mark lies on another"
     worst = max(marked, key=lambda choice: choice.loss.mean)
     assert worst.ply + 1 in shown and {*shown} <= {choice.ply + 1 for choice in marked}
     shares = [f"{round(100 * one.mean)} %" for one in report.chances[20]]
@@ -64,7 +69,7 @@ def test_against_bots_a_hint_is_asked_for_and_shown(served: Served, browser, vie
     page = ann.page
     page.wait_for_selector(".whose.mine")
     page.locator("[data-do=hint]").click()
-    page.locator(".hint li").nth(2).wait_for(timeout=60_000)
+    page.locator(".hint li").nth(2).wait_for()
     rows = page.locator(".hint li").all_inner_texts()
     assert len(rows) == 3 and all("You " in row and "%" in row for row in rows)
     assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.browser.conftest import Served
-from tests.browser.people import Person
+from tests.browser.people import Person, settled
 from tests.browser.test_table import PHONE, moments, two_people
 
 
@@ -77,7 +77,7 @@ def test_the_buttons_that_end_a_turn_stay_where_they_are(served: Served, browser
     for step in (None, ".lot.open", ".grip", ".grip"):
         if step:
             phone.page.locator(step).first.click()
-            phone.page.wait_for_timeout(150)
+            settled(phone.page)
         box = phone.page.locator("[data-do=pass]").bounding_box()
         assert box is not None
         where.append((box["x"] + box["width"], box["y"] + box["height"]))

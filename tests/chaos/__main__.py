@@ -1,34 +1,34 @@
 """``python -m tests.chaos [--store SQLite] [--only kill] [--seconds 20]``: break everything, one thing at a time.
 
 Both kinds of store are broken side by side; attacks come last, alone. The results are added up in
-``build/chaos/results.json`` and written to ``docs/howto/chaos.inc``; it may be interrupted, and goes on from there.
+``tests/chaos/results.json`` and written to ``docs/howto/chaos.inc``; it may be interrupted, and goes on from there.
+An attack is measured again when the package has changed since.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import shutil
 import signal
+import sqlite3
 import statistics
-from collections.abc import Awaitable, Callable, Iterable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from keyflower.facade.event_log import EventLog
-from keyflower.web.protocol import KINDS, digests
-from keyflower.web.stores import open_store
-from tests.chaos import people
-from tests.chaos.machines import Clock, Database, Line, ServerProcess, full_disk, load, locked, now
+from keyflower.web.protocol import KINDS
+from tests.chaos import page, people
+from tests.chaos.comparison import compare
+from tests.chaos.machines import Clock, Database, Line, ServerProcess, full_disk, load, locked, now, waited
 from tests.chaos.people import Person
 
 FOLDER = Path("build/chaos")
-RESULTS = FOLDER / "results.json"
-PAGE = Path("docs/howto/chaos.inc")
 GOAL = 10.0
 SAMPLES: dict[str, dict[str, object]] = {
     "play": {"decision": "x", "action": "pass"},
@@ -37,8 +37,21 @@ SAMPLES: dict[str, dict[str, object]] = {
     "play_on": {"ply": 0},
     "speak": {"language": "pl"},
 }
-NEVER = {"times": 0, "longest": 0.0, "late": 0, "load": 0.0}
 Fault = Callable[[], Awaitable[object]]
+
+
+def never() -> dict[str, Any]:
+    """Return the row of a fault that has not been done yet."""
+    return {
+        "times": 0,
+        "goal": 0,
+        "longest": 0.0,
+        "own": 0.0,
+        "late": 0,
+        "own late": 0,
+        "load": 0.0,
+        "revisions": {},
+    }
 
 
 class World:
@@ -86,7 +99,7 @@ class World:
             if any(person.over for person in players):
                 self.finished.append(self.people.pop(table))
         if self.finished and pause < 0.1:  # whoever attacks still needs to know how long they waited
-            await asyncio.to_thread(self.check, self.finished)
+            await self.check(self.finished)
             self.finished = []
         while len(self.people) < tables:
             links = await people.opened(self.ports, self.address())
@@ -101,44 +114,116 @@ class World:
                 self.tasks.add(task)
                 task.add_done_callback(self.tasks.discard)
 
-    async def recovered(self, since: float) -> float:
-        """Return after how many seconds every table has gone on."""
+    async def recovered(self, since: float, *, without: str = "") -> float:
+        """Return after how many seconds every table has gone on, or every one but one."""
         while now() - since < 60:
             waiting = [
-                players
-                for players in self.people.values()
-                if not any(person.since > since or person.over for person in players)
+                table
+                for table, players in self.people.items()
+                if table != without and not any(person.since > since or person.over for person in players)
             ]
             if not waiting:
                 break
             await asyncio.sleep(0.05)
         return now() - since
 
-    def check(self, tables: Iterable[list[Person]]) -> None:
+    # ------------------------------------------------------------------ what can be done to all of it
+
+    async def damage(self) -> None:
+        """Damage an entry of a table; the others have to go on, and it says what is wrong, until it is mended."""
+        table = self.rng.choice([*self.people])
+        with self.entries() as run:
+            ((number, line),) = run(
+                'SELECT "number", line FROM keyflower_entries WHERE table_id = ? ORDER BY "number" LIMIT 1',
+                table,
+            )
+            run(
+                'UPDATE keyflower_entries SET line = ? WHERE table_id = ? AND "number" = ?',
+                "{",
+                table,
+                number,
+            )
+        try:
+            await asyncio.gather(*(server.kill() for server in self.servers))
+            seconds = await self.recovered(now(), without=table)
+            assert seconds < 60, "other tables stood still"
+            for port in self.ports:
+                status, said = await people.asked(port, f"/api/tables/{table}", address=self.address())
+                assert status == 409 and b"cannot be opened" in said, (status, said)
+        finally:
+            with self.entries() as run:
+                run(
+                    'UPDATE keyflower_entries SET line = ? WHERE table_id = ? AND "number" = ?',
+                    line,
+                    table,
+                    number,
+                )
+
+    @contextmanager
+    def entries(self) -> Iterator[Callable[..., list[Any]]]:
+        """Give what runs a statement in the database of the tables."""
+        with closing(self.connected()) as db:
+
+            def run(statement: str, *values: object) -> list[Any]:
+                done = db.execute(
+                    statement if self.database is None else statement.replace("?", "%s"), values
+                )
+                return [] if done.description is None else list(done.fetchall())
+
+            yield run
+            db.commit()
+
+    def connected(self) -> Any:  # Any: sqlite3 and psycopg are used alike
+        """Return a connection to the database of the tables."""
+        if self.database is None:
+            return sqlite3.connect(self.path, timeout=20)
+        import psycopg
+
+        return psycopg.connect(self.database.address())
+
+    async def crowd(self) -> None:
+        """Let many windows at a table never read, and many connections say nothing, for a while."""
+        port, table = self.rng.choice(self.ports), self.rng.choice([*self.people])
+        crowd = [
+            asyncio.create_task(people.deaf(port, table, 30, self.address())),
+            *(asyncio.create_task(people.silent(port, 100, self.address())) for _ in range(3)),
+        ]
+        await asyncio.sleep(2)
+        for task in crowd:
+            task.cancel()
+        await asyncio.gather(*crowd, return_exceptions=True)
+
+    async def swap(self) -> None:
+        """Let everybody sit down at the other server, and ask both for the table, its tiles and its pictures."""
+        for players in self.people.values():
+            for person in players:
+                await person.move()
+        for table, (person, *_) in self.people.items():
+            if person.known.ply < 0:
+                continue
+            rules = person.known.table["rules"]
+            for path in (f"/rules/{rules}/tiles.json", f"/rules/{rules}/sprite.svg"):
+                answers = {await people.asked(port, path, address=self.address()) for port in self.ports}
+                ((status, _),) = answers  # both say the same
+                assert status == 200, (path, answers)
+            for port in self.ports:
+                status, _ = await people.asked(port, f"/api/tables/{table}", address=self.address())
+                assert status == 200, table
+
+    async def check(self, tables: Iterable[list[Person]]) -> None:
         """Compare everything that was told at some tables with what is kept."""
         where = str(self.path) if self.database is None else self.database.address()
-        store = open_store(where, own=False)
-        for players in tables:
-            saved = store.read(players[0].table)
-            assert saved is not None, "a table is gone"
-            game = EventLog.loads(saved.text).replay()  # a doubled action would be refused here
-            entries = [moment.entry for moment in game.moments]
-            self.counts["tables"] += 1
-            for seat, person in enumerate(players):
-                kept = [*digests(entries, seat)]
-                wrong = [
-                    ply for ply, digest in person.told.items() if ply >= len(kept) or kept[ply] != digest
-                ]
-                wrong += [ply for ply in person.stored if ply >= len(kept)]
-                self.counts["told"] += len(person.told) + len(person.stored)
-                self.counts["lost"] += len(wrong)
-                if wrong:
-                    print(f"WRONG: {person.table} seat {seat} plies {wrong} of {len(kept)}", flush=True)
-                self.counts["unknown"] += person.unknown
-        store.close()
+        told = {players[0].table: [person.heard() for person in players] for players in tables}
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as alone:
+            counts = await asyncio.wrap_future(alone.submit(compare, where, told))
+        self.counts = {key: number + counts[key] for key, number in self.counts.items()}
 
     def waited(self) -> dict[int, float]:
-        return {pid: time for server in self.servers for pid, time in server.waited().items()}
+        """Return for how long the servers, their thinking processes and this one have waited for a processor."""
+        found = waited([os.getpid()])
+        for server in self.servers:
+            found |= waited([server.pid, *server.thinkers()])
+        return found
 
     async def leave(self) -> None:
         """Let everybody leave: what is told while somebody compares would seem lost."""
@@ -149,9 +234,9 @@ class World:
     async def end(self) -> None:
         await self.leave()
         for server in self.servers:
-            server.end()
+            await asyncio.to_thread(server.end)  # the other store is still being broken
         if self.database is not None:
-            self.database.end()
+            await asyncio.to_thread(self.database.end)
         if self.clock is not None:
             self.clock.end()
 
@@ -161,12 +246,13 @@ def faults(world: World) -> dict[str, tuple[int, Fault]]:
     rng, servers = world.rng, world.servers
 
     async def thinkers(number: int) -> None:
-        for pid in rng.choice(servers).thinkers():
-            with suppress(ProcessLookupError):
-                os.kill(pid, number)
+        chosen = rng.choice(servers).thinkers()
+        for pid in chosen:
+            send(pid, number)
         if number == signal.SIGSTOP:
             await asyncio.sleep(2)
-            await thinkers(signal.SIGCONT)
+            for pid in chosen:
+                send(pid, signal.SIGCONT)
 
     async def jump() -> None:
         assert world.clock is not None
@@ -177,13 +263,15 @@ def faults(world: World) -> dict[str, tuple[int, Fault]]:
         return {"set every clock back or ahead, by up to 400 days, and kill a server": (60, jump)}
     found: dict[str, tuple[int, Fault]] = {
         "kill a server": (300, lambda: rng.choice(servers).kill()),
-        "stop a server, go on after 3 s": (60, lambda: rng.choice(servers).stop(3)),
+        "stop a server, go on after 3 s": (100, lambda: rng.choice(servers).stop(3)),
         "kill the thinking processes": (20, lambda: thinkers(signal.SIGKILL)),
         "stop the thinking processes for 2 s": (20, lambda: thinkers(signal.SIGSTOP)),
+        "damage an entry, kill every server, and mend it when the others go on": (10, world.damage),
+        "30 windows that never read and 300 silent connections for 2 s": (10, world.crowd),
     }
     if world.store == "SQLite":
-        found["lock the database for 4 s"] = 20, lambda: locked(world.path, 4)
-        found["no room on the disk for 3 s"] = 20, lambda: full_disk(servers[0], world.path, 3)
+        found["lock the database for 4 s"] = 10, lambda: locked(world.path, 4)
+        found["no room on the disk for 3 s"] = 10, lambda: full_disk(servers[0], world.path, 3)
         return found
 
     async def cut() -> None:
@@ -197,19 +285,20 @@ def faults(world: World) -> dict[str, tuple[int, Fault]]:
         setattr(world.line, fault, False)
 
     found["cut every connection to the database, also the one that listens"] = 60, cut
-    found["lose every notification of the database for 2 s"] = (
-        60,
-        lambda: on_the_line("loses_notes", 2),
-    )
+    found["lose every notification of the database for 2 s"] = 60, lambda: on_the_line("loses_notes", 2)
     found["break every connection between COMMIT and its answer for 1 s"] = (
         20,
         lambda: on_the_line("cuts_commits", 1),
     )
-    found["swallow all packets to and from the database for 6 s"] = (
-        20,
-        lambda: on_the_line("swallows", 6),
-    )
+    found["swallow all packets to and from the database for 6 s"] = 10, lambda: on_the_line("swallows", 6)
+    found["everybody goes to the other server, and asks both for the table and its pictures"] = 20, world.swap
     return found
+
+
+def send(pid: int, number: int) -> None:
+    """Send a signal to a process that may be gone."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)
 
 
 def wanted(name: str, only: list[str]) -> bool:
@@ -221,38 +310,48 @@ async def break_things(store: str, only: list[str], results: dict[str, Any], *, 
     world = World(store, Random(len(str(results))), clock=clock)
     before = results.setdefault(f"{store}: total", dict(world.counts)).copy()
     rows = {
-        name: (results.setdefault(f"{store}: {name}", dict(NEVER)), times, fault)
+        name: (results.setdefault(f"{store}: {name}", never()), fault)
         for name, (times, fault) in faults(world).items()
         if wanted(name, only)
     }
-    if all(row["times"] >= times for row, times, _ in rows.values()):
+    for name, (row, _) in rows.items():
+        row["goal"] = faults(world)[name][0]
+    if all(row["times"] >= row["goal"] for row, _ in rows.values()):
         return
+    revision = page.revision()
     try:
         await world.begin()
-        for name, (row, times, fault) in rows.items():
-            while row["times"] < times:
-                await world.fill(4)
-                await asyncio.sleep(world.rng.uniform(0.05, 0.5))
-                await fault()
-                before_it = world.waited()
-                seconds = await world.recovered(now())
-                waited = sum(time - before_it.get(pid, 0) for pid, time in world.waited().items())
-                row["times"] += 1
-                row["longest"] = max(row["longest"], round(seconds, 1))
-                row["late"] += seconds > GOAL
-                row["own"] = max(row.get("own", 0.0), round(max(0.0, seconds - waited), 1))
-                row["load"] = max(row["load"], round(load(), 1))
-                left = sum(times - row["times"] for row, times, _ in rows.values())
-                print(f"{store}: {name} {row['times']}/{times}: {seconds:.1f} s; {left} to go", flush=True)
-                results[f"{store}: total"] = {key: before[key] + world.counts[key] for key in before}
-                write(results)
+        while left := {name: row for name, (row, _) in rows.items() if row["times"] < row["goal"]}:
+            name = min(left, key=lambda one: left[one]["times"] / left[one]["goal"])
+            row, fault = rows[name]
+            await world.fill(4)
+            await asyncio.sleep(world.rng.uniform(0.05, 0.3))
+            begun = now()
+            await fault()
+            took, before_it = now() - begun, world.waited()
+            seconds = await world.recovered(now())
+            queued = sum(time - before_it.get(pid, 0) for pid, time in world.waited().items())
+            row["times"] += 1
+            row["revisions"][revision] = row["revisions"].get(revision, 0) + 1
+            row["longest"] = max(row["longest"], round(seconds, 1))
+            row["late"] += seconds > GOAL
+            row["own"] = max(row["own"], round(max(0.0, seconds - queued), 1))
+            row["own late"] += seconds - queued > GOAL
+            row["load"] = max(row["load"], round(load(), 1))
+            print(
+                f"{store}: {name} {row['times']}/{row['goal']}: took {took:.1f} s, went on after {seconds:.1f} s; "
+                f"{sum(row['goal'] - row['times'] for row in left.values())} to go",
+                flush=True,
+            )
+            results[f"{store}: total"] = {key: before[key] + world.counts[key] for key in before}
+            page.write(results)
         await asyncio.sleep(1)
     finally:  # also when it is interrupted
         await world.leave()
-        await asyncio.to_thread(world.check, [*world.finished, *world.people.values()])
+        await world.check([*world.finished, *world.people.values()])
         results[f"{store}: total"] = {key: before[key] + world.counts[key] for key in before}
         print(store, results[f"{store}: total"], flush=True)
-        write(results)
+        page.write(results)
         await world.end()
 
 
@@ -260,7 +359,7 @@ async def attack(seconds: float, only: list[str], results: dict[str, Any]) -> No
     """Let honest people play while others attack; measure how long they wait for an answer."""
     world = World("attacks", Random(7))
     await world.begin()
-    port = world.ports[0]
+    port, revision = world.ports[0], page.revision()
     victim = await people.opened(world.ports, "127.1.200.1")
     own = await people.opened(world.ports, "127.9.0.1")
     token = own["seats"][0]["link"].partition("#")[2]
@@ -296,7 +395,7 @@ async def attack(seconds: float, only: list[str], results: dict[str, Any]) -> No
     try:
         for name, make in attacks.items():
             key = f"attack: {name}"
-            if not wanted(name, only) or results.get(key):
+            if not wanted(name, only) or results.get(key, {}).get("revision") == revision:
                 continue
             await world.fill(6, pause=0.15)
             running = [asyncio.create_task(one) for one in make()]
@@ -326,60 +425,18 @@ async def attack(seconds: float, only: list[str], results: dict[str, Any]) -> No
                 "95 %": round(1000 * waits[int(len(waits) * 0.95)]) if waits else -1,
                 "join": round(join, 2),
                 "load": round(load(), 1),
+                "revision": revision,
             }
             print(key, results[key], flush=True)
-            write(results)
+            page.write(results)
         await world.leave()
-        await asyncio.to_thread(world.check, [*world.finished, *world.people.values()])
+        await world.check([*world.finished, *world.people.values()])
         print("attacks", world.counts, flush=True)
-        results["attacks: total"] = world.counts
-        write(results)
+        before = results.get("attacks: total", {})
+        results["attacks: total"] = {key: before.get(key, 0) + new for key, new in world.counts.items()}
+        page.write(results)
     finally:
         await world.end()
-
-
-def write(results: dict[str, Any]) -> None:
-    """Keep the results, and write the page."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    RESULTS.write_text(json.dumps(results, indent=1))
-    lines = [
-        "| fault | times | longest until every table went on | ... apart from waiting for a processor | over 10 s |",
-        "|---|---|---|---|---|",
-    ]
-    for name, row in results.items():
-        if "longest" in row and row["times"]:
-            own = f"{row['own']} s" if "own" in row else ""
-            lines.append(f"| {name} | {row['times']} | {row['longest']} s | {own} | {row['late']} |")
-    lines += [
-        "",
-        '| store | tables | entries told | lost or changed | answered "unknown" |',
-        "|---|---|---|---|---|",
-    ]
-    for name, row in results.items():
-        if name.endswith("total"):
-            shown = name.removesuffix(": total")
-            lines.append(
-                f"| {shown} | {row['tables']} | {row['told']:,} | {row['lost']} | {row['unknown']} |"
-            )
-    lines += [
-        "",
-        "| what attackers do meanwhile | answers | median answer of honest seats | 95 % | a seat sits down in | load |",
-        "|---|---|---|---|---|---|",
-    ]
-    for name, row in results.items():
-        if name.startswith("attack:"):
-            lines.append(
-                f"| {name.removeprefix('attack: ')} | {row['answers']} | {row['median']} ms | {row['95 %']} ms "
-                f"| {row['join']} s | {row['load']} |"
-            )
-    busiest = max((row.get("load", 0) for row in results.values()), default=0)
-    lines += [
-        "",
-        f"All of it on one machine with {os.cpu_count()} cores, which were busy with other work as well (the load was "
-        f"up to {busiest:g}): times are upper bounds, not measurements of a quiet machine.",
-        "",
-    ]
-    PAGE.write_text("\n".join(lines))
 
 
 async def everything(stores: list[str], only: list[str], seconds: float, results: dict[str, Any]) -> None:
@@ -394,6 +451,12 @@ async def everything(stores: list[str], only: list[str], seconds: float, results
         await attack(seconds, only, results)
 
 
+def interrupt(*_: object) -> None:
+    """End as Ctrl-C does, so that what was told is still compared; once, however often it is asked."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    os.kill(os.getpid(), signal.SIGINT)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=20, help="how long each attack goes on")
@@ -402,10 +465,10 @@ def main() -> None:
     )
     parser.add_argument("--store", choices=["SQLite", "PostgreSQL", "attacks"], action="append")
     chosen = parser.parse_args()
-    results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    results = page.read()
     stores = chosen.store or ["SQLite", "PostgreSQL", "attacks"]
     signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background a shell makes it deaf
-    signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
+    signal.signal(signal.SIGTERM, interrupt)
     with suppress(KeyboardInterrupt):
         asyncio.run(everything(stores, chosen.only, chosen.seconds, results))
 

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -87,20 +88,12 @@ class ServerProcess:
 
     def thinkers(self) -> list[int]:
         """Return the processes in which its bots think."""
-        found = subprocess.run(
-            ["pgrep", "-P", str(self.pid), "-f", "spawn_main"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return [int(pid) for pid in found.stdout.split()]
-
-    def waited(self) -> dict[int, float]:
-        """Return for how many seconds the server and its thinking processes have waited for a processor."""
-        found = {}
-        for pid in (self.pid, *self.thinkers()):
-            with suppress(OSError):
-                found[pid] = int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+        found = []
+        with suppress(OSError):  # a process or a thread that is gone
+            for thread in Path(f"/proc/{self.pid}/task").iterdir():
+                for child in (thread / "children").read_text().split():
+                    if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                        found.append(int(child))
         return found
 
     def end(self) -> None:
@@ -258,9 +251,10 @@ async def locked(path: Path, seconds: float) -> None:
 
     db = sqlite3.connect(path, isolation_level=None, timeout=5)
     db.execute("BEGIN IMMEDIATE")
-    await asyncio.sleep(seconds)
-    db.execute("ROLLBACK")
-    db.close()
+    try:
+        await asyncio.sleep(seconds)
+    finally:
+        db.close()
 
 
 async def full_disk(server: ServerProcess, path: Path, seconds: float) -> None:
@@ -270,8 +264,19 @@ async def full_disk(server: ServerProcess, path: Path, seconds: float) -> None:
     before = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
     size = max(path.stat().st_size, path.with_name(path.name + "-wal").stat().st_size) // 2
     resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, before[1]))
-    await asyncio.sleep(seconds)
-    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, before)
+    try:
+        await asyncio.sleep(seconds)
+    finally:
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, before)
+
+
+def waited(pids: Iterable[int]) -> dict[int, float]:
+    """Return for how many seconds processes have waited for a processor."""
+    found = {}
+    for pid in pids:
+        with suppress(OSError):
+            found[pid] = int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+    return found
 
 
 def load() -> float:

@@ -10,10 +10,11 @@ from itertools import cycle
 from random import Random
 from typing import Any
 
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from keyflower.web import ClientTable
+from tests.chaos.comparison import Told
 
 WISHES = {"players": [{"name": "Ann"}, {"name": "Bob"}, {"name": "Cid", "bot": "random"}]}
 LOST = (OSError, WebSocketException, TimeoutError, asyncio.TimeoutError)
@@ -65,12 +66,26 @@ class Person:
         self.since = time.monotonic()
         """When something new was told last."""
         self.over = False
+        self._port = self._next = 0
+        self._line: ClientConnection | None = None
+
+    def heard(self) -> Told:
+        """Return what was told here."""
+        return Told(dict(self.told), tuple(self.stored), self.unknown)
+
+    async def move(self) -> None:
+        """Leave, to sit down at another server."""
+        if self._line is not None:
+            others = [port for port in self._ports if port != self._port]
+            self._next = self._rng.choice(others)
+            await self._line.close()
 
     async def play(self) -> None:
         """Play until the game is over, and come back whenever the connection is lost."""
         while not self.over:
             with suppress(*LOST):
-                await self._sit(self._rng.choice(self._ports))
+                self._port, self._next = self._next or self._rng.choice(self._ports), 0
+                await self._sit(self._port)
             await asyncio.sleep(0.1)
 
     async def _sit(self, port: int) -> None:
@@ -83,6 +98,7 @@ class Person:
             local_addr=(self._address, 0),
             close_timeout=1,
         ) as line:
+            self._line = line
             seen = {"ply": self.known.ply, "digest": self.known.digest} if self.known.ply >= 0 else None
             await line.send(json.dumps({"type": "join", "token": self._token, "since": seen}))
             sent, asked_at = "", 0.0

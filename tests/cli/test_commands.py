@@ -19,6 +19,7 @@ from keyflower.bots import RandomBot
 from keyflower.simulate import play_out
 from keyflower.testing import random_game
 from tests.facade.test_hostile_logs import resealed
+from tests.support.patience import PATIENCE
 
 ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()=>][0-9A-B]?|\r")
 WIDE = {"COLUMNS": "120", "LINES": "50"}
@@ -48,7 +49,7 @@ def run(*arguments, code=0, **more):
     """Run a command as a script does and return its standard output."""
     done = subprocess.run(
         [sys.executable, "-m", "keyflower", *map(str, arguments)],
-        capture_output=True, text=True, env=environment(**more), timeout=120, check=False,
+        capture_output=True, text=True, env=environment(**more), timeout=PATIENCE, check=False,
     )  # fmt: skip
     assert done.returncode == code, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
@@ -62,7 +63,7 @@ class Terminal:
         self.prompt = prompt
         self.child = pexpect.spawn(
             sys.executable, ["-m", "keyflower", *map(str, arguments)],
-            env=environment(**more), encoding="utf-8", cwd=gettempdir(), dimensions=(50, 120), timeout=60,
+            env=environment(**more), encoding="utf-8", cwd=gettempdir(), dimensions=(50, 120), timeout=PATIENCE,
         )  # fmt: skip
         self.seen = ""
 
@@ -460,7 +461,7 @@ def piped(lines, *arguments):
     done = subprocess.run(
         [sys.executable, "-m", "keyflower", "play", *arguments],
         input="".join(f"{line}\n" for line in lines), capture_output=True, text=True, env=environment(),
-        cwd=gettempdir(), timeout=120, check=False,
+        cwd=gettempdir(), timeout=PATIENCE, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -11,6 +11,7 @@ import pytest
 
 import keyflower as kf
 from keyflower.testing import moments
+from tests.support.patience import PATIENCE
 from tests.support.typed_session import kept, session, shown_by, text_on
 
 
@@ -55,7 +56,7 @@ def test_a_kept_game_goes_on_in_the_same_file(state):
 
 def test_quit_asks_and_enter_keeps(state):
     playing = session(["pass", "quit", ""])
-    assert "The game is kept in" in shown_by(playing)
+    assert "The game is saved in" in shown_by(playing)
     assert kept(state) == playing.game
 
 
@@ -96,7 +97,7 @@ def test_a_game_that_cannot_be_kept_goes_on_with_a_warning(tmp_path, monkeypatch
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
     shown = shown_by(session(["pass", "pass"]))
-    assert shown.count("cannot be kept") == 1
+    assert shown.count("cannot be saved") == 1
     assert shown.count("You: pass") == 2
 
 
@@ -110,15 +111,15 @@ def test_nothing_says_that_a_game_is_kept_when_it_is_not(nowhere):
     for lines in (["pass"], ["pass", "quit", ""]):
         playing = session(lines)
         assert playing.run() is False
-        assert "The game is not kept." in text_on(playing.console)
-        assert "is kept" not in text_on(playing.console)
+        assert "The game is not saved." in text_on(playing.console)
+        assert "is saved" not in text_on(playing.console)
 
 
 def test_quitting_a_game_that_is_not_kept_insists_on_another_place(nowhere, tmp_path):
     mine = tmp_path / "mine.jsonl"
     playing = session(["pass", "quit", "", str(tmp_path / "no" / "folder.jsonl"), str(mine), "pass"])
     assert playing.run() is True
-    assert text_on(playing.console).count("The game is not kept.") == 3
+    assert text_on(playing.console).count("The game is not saved.") == 3
     assert kf.EventLog.loads(mine.read_bytes()).replay() == playing.game
     assert session(["pass", "quit", "", "no"]).run() is True
 
@@ -138,8 +139,8 @@ def test_a_disk_that_becomes_full_is_told_with_what_is_left(state, monkeypatch):
     playing._play = filling
     with pytest.raises(KeyboardInterrupt):
         playing.run()
-    assert "The last actions are not kept. Go on from before them:" in text_on(playing.console)
-    assert "The game is kept." not in text_on(playing.console)
+    assert "The last actions are not saved. Resume from before them:" in text_on(playing.console)
+    assert "The game is saved." not in text_on(playing.console)
     assert kept(state) == written[0]
 
 
@@ -177,8 +178,10 @@ def test_the_second_resume_of_a_file_is_told_and_changes_nothing(tmp_path):
     first = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     with first:
         assert first.stdout is not None
-        while b"kept after every action" not in first.stdout.readline():
-            pass
+        told = b""
+        while b"saved after every action" not in told:
+            told = first.stdout.readline()
+            assert told, "it ended without a word about the file"
         before = {path: path.read_bytes() for path in tmp_path.rglob("*.jsonl")}
         second = subprocess.run(
             command, env=environment, input=b"1\nsave\n", capture_output=True, check=False
@@ -202,7 +205,7 @@ def test_a_killed_process_or_a_lost_terminal_loses_nothing(tmp_path, end):
     environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "PROMPT_TOOLKIT_NO_CPR": "1"}
     child = pexpect.spawn(
         sys.executable, ["-m", "keyflower", "play", "Ann", "--seed", "24", "--bot", "random", "--players", "2"],
-        env=environment, encoding="utf-8", cwd=str(tmp_path), dimensions=(24, 80), timeout=60,
+        env=environment, encoding="utf-8", cwd=str(tmp_path), dimensions=(24, 80), timeout=PATIENCE,
         preexec_fn=_hears_hangups,
     )  # fmt: skip
     child.expect("Ann>")

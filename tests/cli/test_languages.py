@@ -23,6 +23,7 @@ from keyflower.kernel.text import AND, Message, Wording, listed
 from keyflower.languages import LANGUAGES, language
 from keyflower.testing import scenario
 from tests.cli.test_commands import environment, run
+from tests.support.patience import PATIENCE
 
 NAMES = {
     "Ann",
@@ -44,7 +45,7 @@ def played(*lines: str, bots: tuple[str, ...] = (), **more: str) -> str:
     """Return what somebody sees who types some lines."""
     done = subprocess.run(
         [sys.executable, "-m", "keyflower", "play", "--seed", "7", *(f"--bot={name}" for name in bots)],
-        input="".join(f"{line}\n" for line in lines), capture_output=True, text=True, timeout=120, check=False,
+        input="".join(f"{line}\n" for line in lines), capture_output=True, text=True, timeout=PATIENCE, check=False,
         env=environment(**more),
     )  # fmt: skip
     assert "Traceback" not in done.stderr
@@ -161,7 +162,7 @@ def test_help_at_the_prompt_is_in_the_language():
 def test_a_message_that_cannot_be_written_in_the_terminals_letters_is_no_error():
     done = subprocess.run(
         [sys.executable, "-m", "keyflower", "tiles", "miner", "-l", "uk"],
-        capture_output=True, timeout=120, check=False, env=environment(PYTHONIOENCODING="ascii"),
+        capture_output=True, timeout=PATIENCE, check=False, env=environment(PYTHONIOENCODING="ascii"),
     )  # fmt: skip
     assert done.returncode == 0 and b"R" in done.stdout
 

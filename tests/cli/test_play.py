@@ -18,6 +18,7 @@ from keyflower.cli.menu import numbered
 from keyflower.cli.screen import TerminalScreen
 from keyflower.languages import LANGUAGES
 from keyflower.testing import moments, playout, random_game, scenario
+from tests.support.patience import PATIENCE
 from tests.support.typed_session import ENGLISH, console, kept, session, shown_by, text_on
 
 # ---------------------------------------------------------------------- the screen
@@ -291,7 +292,7 @@ def run(*arguments, stdin="", shell=False, **environment):
     command = [sys.executable, "-m", "keyflower", *map(str, arguments)]
     return subprocess.run(
         command if not shell else f"{sys.executable} -m keyflower {arguments[0]}",
-        shell=shell, input=stdin.encode("utf-8", "surrogateescape"), capture_output=True, timeout=120, check=False,
+        shell=shell, input=stdin.encode("utf-8", "surrogateescape"), capture_output=True, timeout=PATIENCE, check=False,
         env={**os.environ, "COLUMNS": "80", **environment},
     )  # fmt: skip
 

@@ -16,6 +16,7 @@ from keyflower.cli.commands import simulate as simulating
 from keyflower.cli.commands.simulate import Pace, Ticker
 from keyflower.model.speaker import speaker
 from keyflower.simulate import Result, RunStore, simulate
+from tests.support.patience import PATIENCE
 
 
 def told(capsys, *arguments, code=0):
@@ -52,13 +53,13 @@ def test_a_run_that_is_stopped_by_ctrl_c_says_how_to_go_on(tmp_path):
         command,
         cwd=str(tmp_path),
         encoding="utf-8",
-        timeout=120,
+        timeout=PATIENCE,
         dimensions=(24, 150),
         env={**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"},
     )
     child.expect(r" \d+0/100000")
     child.sendintr()
-    child.expect(r"Stopped: (\d+) of 100000 games are in run\. The same command goes on from there\.")
+    child.expect(r"Stopped: (\d+) of 100000 games are in run\. The same command resumes the run\.")
     kept = int(re.findall(r"Stopped: (\d+)", str(child.after))[0])
     child.expect(pexpect.EOF)
     child.close()

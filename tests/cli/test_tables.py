@@ -123,8 +123,8 @@ def test_a_served_file_is_listed_and_exported_but_not_changed(tables, path, tmp_
     [
         ("wipe", (), "list, export, import, delete"),
         ("list", ("x",), "list takes no names"),
-        ("delete", (), "takes names"),
-        ("import", (), "takes names"),
+        ("delete", (), "needs their names"),
+        ("import", (), "needs their names"),
         ("delete", ("nothing",), "There is no table nothing."),
         ("export", ("../nothing",), "There is no table ../nothing."),
         ("import", ("nothing.jsonl",), "nothing.jsonl cannot be read"),

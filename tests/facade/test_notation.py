@@ -66,11 +66,11 @@ def test_what_lies_on_the_table_is_meant_first(game: kf.Game) -> None:
         ("bid smelter", "needs a tile and workers"),
         ("pass please", "takes nothing after it: leave out 'please'"),
         ("move wood home", "needs a piece and a route"),
-        ("place smelter", "names a tile, a cell and a rotation"),
+        ("place smelter", "needs a tile, a cell and a rotation"),
         ("take", "should look like 'take sea_bastion'"),
-        ("choose", "names a benefit"),
+        ("choose", "needs a benefit"),
         ("spend", "should look like 'spend wood'"),
-        ("upgrade", "names a tile"),
+        ("upgrade", "needs a tile"),
         ("x" * 1000, "is too long"),
     ],
 )
@@ -81,7 +81,7 @@ def test_a_text_that_is_no_action_says_what_would_be_right(game: kf.Game, text: 
 
 def test_putting_names_an_animal_and_a_pasture() -> None:
     game = kf.Game.new(["Ann", "Bob"], seed=7, expansions=["farmers"])
-    with pytest.raises(kf.ActionSyntaxError, match="names an animal and a pasture"):
+    with pytest.raises(kf.ActionSyntaxError, match="needs an animal and a pasture"):
         game.play("put sheep")
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import keyflower as kf
-from keyflower.kernel.chance import FormerChance, key_of, seed_of
+from keyflower.kernel.chance import _STEP, FormerChance, _stream, key_of, scrambled, seed_of
 from keyflower.kernel.log.lines import chance_from_data, chance_to_data
 from keyflower.testing import playout
 
@@ -21,6 +21,11 @@ SOURCES = [kf.SeededChance(7), kf.SecretChance(bytes(range(32))), FormerChance(7
 
 
 # ---------------------------------------------------------------------- seeds
+
+
+@given(place=st.integers(0, 2**90), number=st.integers(0, 80))
+def test_numbers_of_a_stream_are_those_of_each_place(place, number):
+    assert _stream(place, number) == [scrambled(place + step * _STEP) for step in range(number)]
 
 
 def correlation(pairs):

@@ -58,7 +58,7 @@ def test_a_word_that_means_nothing_or_too_much_says_what_there_is() -> None:
 
 def test_a_word_that_is_left_out_is_what_can_be_meant_or_is_asked_for() -> None:
     assert Stay.parse(("wood",), "") == Stay("wood")
-    with pytest.raises(ActionSyntaxError, match="say which place: 'stay hill'"):
+    with pytest.raises(ActionSyntaxError, match="name the place, as in 'stay hill'"):
         Stay.parse(("wood", "hill"), "")
 
 
@@ -78,3 +78,27 @@ def test_classes_whose_words_cannot_be_told_apart_are_refused() -> None:
     for kind, why in zip(broken, ("give it a keyword", "declare it with said"), strict=True):
         with pytest.raises(TypeError, match=why):
             said_fields(kind)
+
+
+PIER = Domain("pier", names=("west", "north"), example="west", rule="1.2")
+
+
+@frozen
+class Moor(Sentence):
+    piers: tuple[str, ...] = said(PIER, many=True, ordered=True)
+
+
+def test_several_names_are_put_in_the_order_of_their_domain() -> None:
+    assert Moor(("north", "west")).piers == ("west", "north")
+    assert Moor(("zoo", "north", "attic")).piers == ("north", "attic", "zoo"), "unknown ones come last"
+    assert Moor("north").piers == ("north",)  # type: ignore[arg-type]  # a single text is a name, not letters
+    odd: Any = 5
+    assert repr(Moor(odd)) == "Moor(piers=(5,))", "what is wrong is said when the action is played"
+
+
+def test_names_that_a_rule_does_not_list_are_refused_before_the_rules_see_them() -> None:
+    assert Moor(("north", "west")).unknown() == ()
+    (refusal,) = Moor(("north", "moon", "moon")).unknown()
+    assert (refusal.code, refusal.rule) == ("pier.unknown", "1.2")
+    assert refusal.message == "there is no pier 'moon' (there are west, north)"
+    assert Stay("moon").unknown() == (), "without a rule the game itself says what is wrong"

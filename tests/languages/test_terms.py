@@ -24,6 +24,8 @@ FORBIDDEN: dict[str, list[tuple[str, str, str]]] = {
         (r"\bзнак(ів|и|у|ом)?\b", "забагато знаків", "символ"),
         (r"(зображені|надруковані) очки", "зображені очки", "очки, вказані на плитці"),
         (r"встають", "робітники встають", "робітників підіймають"),
+        (r"оліпш", "поліпшує плитку", "the rulebook's word: покращення"),
+        (r"\bпор[ауиі] року\b", "наприкінці пори року", "сезон"),
         (r"ідкриті руки", "Відкриті руки", "Відкриті робітники й уміння"),
         (r"немає: \{", "немає: {good}", "a name in its form: немає вівці"),
         (r"» називає", "«move» називає фішку", "words of the notation do not act: після «move» укажіть"),
@@ -34,6 +36,7 @@ FORBIDDEN: dict[str, list[tuple[str, str, str]]] = {
         (r"[Zz]apła[cć]\w* \{\w+:object", "zapłać {cost:object}", "one does not pay a man: oddaj"),
         (r"\bpłaci(sz)? \{\w+:object", "{who} płaci {pieces:object}", "one does not pay a man: oddaje"),
         (r"ulepsz", "ulepsza kafel", "usprawnia"),
+        (r"zasłonk", "za zasłonką", "the rulebook's word: parawan"),
         (r"\bgrup[aęyąi]\b", "przelicytowana grupa", "przelicytowani robotnicy"),
         (r"[Ww]ydrukowane (punkty|na kaflach)", "wydrukowane punkty", "punkty podane na kaflu"),
         (r"kolorze: \{", "w kolorze: {lock}", "obowiązuje kolor {lock}"),
@@ -53,6 +56,7 @@ FORBIDDEN: dict[str, list[tuple[str, str, str]]] = {
         (r"нет: \{", "нет: {good}", "a name in its form: нет коровы"),
         (r"[Пп]лат(ит|ите) \{\w+:object", "{who} платит {pieces:object}", "one does not pay a man: отдает"),
         (r"[Зз]аплатите:? \{", "заплатите {cost:object}", "отдайте {cost:object}"),
+        (r"\bврем(я|ени) года\b", "в конце времени года", "сезон"),
         (r"\bлодк|\bплитк", "плитка", "the rulebook's words: корабль, участок"),
         (r"» называет", "«move» называет фишку", "words of the notation do not act: после «move» укажите"),
         (r"\{who\}: пас\b", "{who}: пас.", "{who} пасует"),
@@ -75,7 +79,10 @@ PAST = {
 def texts(code: str) -> tuple[str, ...]:
     """Return every text of a language: of the catalogues and of the client."""
     entries = [entry for package in PACKAGES for entry in read(package, code) if entry.template]
-    client = re.findall(r':\s*"((?:[^"\\]|\\.)*)"', (CLIENT / f"{code}.ts").read_text("utf-8"))
+    files = (CLIENT / f"{code}.ts", CLIENT / f"guide-{code}.ts")
+    client = [
+        text for path in files for text in re.findall(r':\s*"((?:[^"\\]|\\.)*)"', path.read_text("utf-8"))
+    ]
     return (*(said for entry in entries for said in entry.said), *client)
 
 

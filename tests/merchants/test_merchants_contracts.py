@@ -26,6 +26,12 @@ def test_m09_a_contract_from_the_row_is_known_to_all_and_the_row_is_filled_at_on
         assert "contract_golds" in str(seat.places)
 
 
+def test_m09_every_contract_and_the_deck_say_what_they_are_before_they_are_chosen():
+    choices = at_merchant().game.decision.options.grouped().choices
+    assert {choice.label: choice.result for choice in choices}["the deck"] == "the top contract, unseen"
+    assert all(choice.result for choice in choices)
+
+
 def test_m10_a_contract_from_the_deck_is_known_to_its_owner_only():
     at = at_merchant().play("contract deck")
     known, hidden = holds(at, "P1")

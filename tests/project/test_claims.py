@@ -1,5 +1,6 @@
 """Numbers in the prose of the pages, beside the tables that are measured: neither may drift away from the other."""
 
+import csv
 import inspect
 import re
 from pathlib import Path
@@ -180,3 +181,31 @@ def test_low_tide_is_as_short_as_its_guide_says():
     lines = len((ROOT / "examples" / "low_tide.py").read_text("utf-8").splitlines())
     assert numbers("docs/howto/build-another-game.md", r"fewer than (\d+) lines")[0] - 10 <= lines
     assert lines < numbers("docs/howto/build-another-game.md", r"fewer than (\d+) lines")[0]
+
+
+WORTH = "docs/explanation/what-is-a-tile-worth.md"
+
+
+@pytest.mark.parametrize(
+    ("file", "begin", "end"), [("tiles", "Tiles", "Prices"), ("farmers", "The Farmers", "Do")]
+)
+def test_the_worth_of_a_tile_in_the_prose_is_that_of_the_table_below_it(file, begin, end):
+    part = text_of(WORTH).split(f"## {begin}")[1].split(f"## {end}")[0]
+    with (ROOT / f"docs/_static/worth/{file}.csv").open(encoding="utf-8") as table:
+        worth = {line["Tile"].lower(): line["Worth"].split()[0] for line in csv.DictReader(table)}
+    named = "|".join(sorted(map(re.escape, worth), key=len, reverse=True))
+    told = re.findall(rf"\b({named}) \(([+-][\d.]+)\)", part, re.IGNORECASE)
+    assert len(told) >= 7
+    assert dict(told) == {tile: worth[tile.lower()] for tile, _ in told}
+
+
+def test_the_best_winter_tile_wins_as_often_as_the_page_says():
+    wins, ahead, spent = numbers(
+        WORTH,
+        r"Mercer's guild wins (\d+) % of the time and is ([\d.]+) points ahead.*the Mercer's guild only ([\d.]+)\.",
+    )
+    with (ROOT / "docs/_static/worth/tiles.csv").open(encoding="utf-8") as table:
+        guild = next(line for line in csv.DictReader(table) if line["Tile"] == "Mercer's guild")
+    assert guild["Owners win"].startswith(f"{wins:.0f} %")
+    assert guild["Worth"].startswith(f"+{ahead}")
+    assert float(guild["Workers paid"]) == spent

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import keyflower as kf
+from tests.support.patience import PATIENCE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
@@ -139,6 +140,6 @@ def test_notebooks_run_from_top_to_bottom(path):
 
     notebook = nbformat.read(path, as_version=4)
     assert not any(cell.get("outputs") for cell in notebook.cells), "notebooks are kept without outputs"
-    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    nbclient.NotebookClient(notebook, timeout=int(PATIENCE), kernel_name="python3").execute()
     shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert any("image/svg+xml" in output.get("data", {}) for output in shown)

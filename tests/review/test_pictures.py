@@ -22,9 +22,13 @@ def choice_of(game, played, best, kind="turn"):
     )  # fmt: skip
 
 
+def bids(game):
+    return [action for action in game.options if isinstance(action, kf.Bid)]
+
+
 def bids_of(game):
-    first = next(action for action in game.options.where(kind="bid"))
-    other = next(action for action in game.options.where(kind="bid") if action.tile != first.tile)
+    first = bids(game)[0]
+    other = next(action for action in bids(game) if action.tile != first.tile)
     return first, other
 
 
@@ -41,15 +45,14 @@ def test_lots_are_outlined_and_others_left_out():
 def test_a_tile_that_is_played_and_better_has_both_outlines():
     game = kf.Game.new(["Ann", "Bob"], seed=4)
     first, _ = bids_of(game)
-    more = next(
-        action for action in game.options.where(kind="bid") if action.tile == first.tile and action != first
-    )
+    more = next(action for action in bids(game) if action.tile == first.tile and action != first)
     assert rings_of(choice_of(game, first, more), game.ruleset) == {first.tile: (BETTER, PLAYED)}
 
 
 def test_a_tile_in_a_village_is_outlined_there():
     game = kf.Game.new(["Ann", "Bob"], seed=4)
-    use = next(action for action in game.options.where(kind="use") if action.tile.startswith("home"))
+    uses = [action for action in game.options if isinstance(action, kf.Use)]
+    use = next(action for action in uses if action.tile.startswith("home"))
     first, _ = bids_of(game)
     titles = [str(title) for title, picture in pictures(game, choice_of(game, first, use), [first, use], "")]
     owner = next(name for name in game.players if use.tile in game.village(name).names)

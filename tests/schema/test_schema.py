@@ -26,6 +26,7 @@ from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import Seat, State
 from keyflower.model.village import PastUse, Spot
 from keyflower.schema import NAMES, check, schema, shipped
+from tests.support.patience import PATIENCE
 from tests.support.random_games import EVERY_KIND, moments, whole_game
 
 ROOT = Path(__file__).parents[2]
@@ -172,7 +173,7 @@ def test_every_field_is_described(root):
 # ---------------------------------------------------------------------- TypeScript
 
 
-def run(*command: str, timeout: int = 240) -> subprocess.CompletedProcess[str]:
+def run(*command: str, timeout: float = PATIENCE) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command, cwd=TYPESCRIPT, capture_output=True, text=True, timeout=timeout, check=False
     )
@@ -243,7 +244,7 @@ def test_a_redacted_log_is_followed_in_typescript(npm, tmp_path):
     )
     (tmp_path / "run.mjs").write_text(program)
     done = subprocess.run(
-        ["node", "run.mjs"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+        ["node", "run.mjs"], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, done.stderr
     sentences = json.loads(done.stdout)

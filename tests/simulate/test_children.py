@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.patience import PATIENCE
+
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
 
 SIMULATION = """
@@ -79,7 +81,7 @@ def test_no_child_outlives_its_parent(tmp_path, script, end):
         assert len(family(parent.pid)) > 1
         os.kill(parent.pid, end)
         parent.wait()
-        patience = time.monotonic() + 120
+        patience = time.monotonic() + PATIENCE
         while family(parent.pid):
             assert time.monotonic() < patience, "a child is still there"
             time.sleep(0.05)

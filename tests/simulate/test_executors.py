@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from keyflower.simulate.executors import LentExecutor, OwnProcesses, worked
+from tests.support.patience import PATIENCE
 
 DEADLY = 3
 
@@ -69,7 +70,7 @@ def test_workers_do_not_outlive_a_process_that_is_killed(tmp_path):
     assert parent.pid not in workers and len({*workers}) == 2
     parent.kill()
     try:
-        parent.communicate(timeout=600)  # the end of their common output: all of them have ended
+        parent.communicate(timeout=PATIENCE)  # the end of their common output: all of them have ended
     except subprocess.TimeoutExpired:
         for worker in workers:
             os.kill(worker, signal.SIGKILL)

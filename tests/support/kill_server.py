@@ -24,6 +24,7 @@ from keyflower.web.session import TableSession
 from keyflower.web.sqlite import SqliteStore
 from keyflower.web.table_store import Saved
 from keyflower.web.write_queue import WriteQueue
+from tests.support.patience import PATIENCE
 
 
 def told_line(live: TableSession) -> bytes:
@@ -61,7 +62,7 @@ def one_life(path: str, table: str, seed: int, seconds: float) -> list[str]:
         asyncio.run(play(path, table, seed, writing))
         os._exit(0)
     os.close(writing)
-    select.select([reading], [], [], 20)  # alive: it has told where it stands
+    select.select([reading], [], [], PATIENCE)  # alive: it has told where it stands
     time.sleep(seconds)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)

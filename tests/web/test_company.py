@@ -22,6 +22,7 @@ from keyflower.web.housekeeping import exported, restored  # as above
 from keyflower.web.metrics import Metrics  # as above
 from keyflower.web.sqlite import SqliteStore  # as above
 from keyflower.web.webhooks import Allowed, NotCalled, Webhooks  # as above
+from tests.support.patience import until
 from tests.support.web_player import PEOPLE, SITTING, Player, opened  # as above
 
 NOON = 1_000_000.0
@@ -191,10 +192,7 @@ def test_a_clock_goes_on_at_another_server(served, client, tmp_path):
         live = second.portal.call(again.server.table, table["table"])
         assert live is not None
         second.portal.call(live.wake)
-        for _ in range(200):
-            if any(seat.bot for seat in live.seats):
-                break
-            second.portal.call(asyncio.sleep, 0.01)
+        second.portal.call(until, lambda: any(seat.bot for seat in live.seats))
         assert any(seat.stand_in for seat in live.seats), "the time had run out before it began"
 
 
@@ -314,16 +312,10 @@ HOOK = "https://hooks.example.org/keyflower?for=us"
 def test_the_address_of_a_table_is_called_when_a_person_has_to_decide(served, client):
     table, people = served.table(client, webhook=HOOK)
     first, other = asked(*people)
-    for _ in range(200):
-        if served.calls:
-            break
-        client.portal.call(asyncio.sleep, 0.01)
+    client.portal.call(until, lambda: served.calls)
     first.play("pass")
     other.hear("table")
-    for _ in range(200):
-        if len(served.calls) > 1:
-            break
-        client.portal.call(asyncio.sleep, 0.01)
+    client.portal.call(until, lambda: len(served.calls) > 1)
     (where, opening), (_, then) = served.calls
     seats = [player.table["view"]["viewer"] for player in (first, other)]
     assert where == HOOK and opening["ply"] == 0 and then["ply"] == 1

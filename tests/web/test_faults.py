@@ -1,14 +1,12 @@
 """What goes wrong, and what a server does about it: in short, without timings and without PostgreSQL."""
 
 import asyncio
+import gc
 import json
 import logging
-import os
 import random
-import signal
 import sqlite3
-from collections.abc import Iterator
-from concurrent.futures import Future
+from collections.abc import Callable, Coroutine, Iterator
 from threading import Event
 
 import pytest
@@ -16,9 +14,8 @@ from attrs import evolve
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-import keyflower as kf
 from keyflower.web import write_queue
-from keyflower.web.bot_pool import BotPool, FairQueue, ThinkerLost, _Question
+from keyflower.web.bot_pool import BotPool
 from keyflower.web.connection import Window
 from keyflower.web.housekeeping import Housekeeping, exported, imported
 from keyflower.web.limits import Limits
@@ -43,6 +40,7 @@ from keyflower.web.table_store import (
     receipt_of,
 )
 from keyflower.web.write_queue import WriteQueue
+from tests.support.patience import PATIENCE, until
 from tests.support.random_games import EVERY_KIND, whole_game
 from tests.support.web_player import PEOPLE, Player, opened
 from tests.support.web_server import everybody_leaves, served
@@ -139,20 +137,94 @@ def test_a_table_in_doubt_finds_out_by_itself(path, monkeypatch):
         assert live.ply == 0, "nobody is told what nobody knows"
         monkeypatch.setattr(store, "write", write)
         monkeypatch.setattr(store, "read", read)
-        for _ in range(400):
-            if live.ply == 1:
-                break
-            await asyncio.sleep(0.02)
-        assert live.ply == 1
+        await until(lambda: live.ply == 1)
         await live.close()
         await desk.close()
 
     asyncio.run(scene())
 
 
+def test_what_was_kept_is_told_so_although_another_server_went_on(path, monkeypatch):
+    """The answer of the database is lost; when it is asked again, somebody has acted after that."""
+
+    async def scene() -> None:
+        store = SqliteStore(path)
+        desk, opening = WriteQueue(store), open_table(PEOPLE)
+        await desk.create(opening.saved)
+        here, there = (
+            TableSession(opening.saved, desk, BotPool(0), limits=Limits(bot_pause=0)) for _ in range(2)
+        )
+        write = desk.write
+
+        async def lost(change: Change) -> Receipt:
+            monkeypatch.setattr(desk, "write", write)
+            assert await write(change) == Receipt(Fate.KEPT, 2)
+            await there.catch_up()
+            ((seat, decision),) = there.game.decisions.items()
+            assert await there.play(seat, decision.id, "pass") == 2
+            return receipt_of(change, await desk.read(there.id))
+
+        monkeypatch.setattr(desk, "write", lost)
+        ((seat, decision),) = here.game.decisions.items()
+        assert await here.play(seat, decision.id, "pass") == 1, "stored, and as which entry"
+        assert (here.version, here.ply) == (3, 2)
+        for live in (here, there):
+            await live.close()
+        await desk.close()
+
+    asyncio.run(scene())
+
+
+def complaints_of(scene: Callable[[], Coroutine[object, object, None]]) -> list[str]:
+    """Return what the event loop complains about while something happens, and after it."""
+    found: list[str] = []
+
+    async def watched() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, said: found.append(str(said["message"])))
+        await scene()
+
+    asyncio.run(watched())
+    gc.collect()
+    return found
+
+
+def test_a_refusal_that_nobody_hears_any_more_is_no_error_of_the_server(path):
+    async def scene() -> None:
+        server = Server(SqliteStore(path), thinker=BotPool(0))
+        live = await server.table((await server.open({**PEOPLE})).saved.id)
+        assert live is not None
+        async with live._kept.lock:  # somebody else's action is being written
+            acting = asyncio.create_task(live.play(0, "an old question", "pass"))
+            for _ in range(3):
+                await asyncio.sleep(0)
+            acting.cancel()
+            await asyncio.gather(acting, return_exceptions=True)
+        await until(lambda: not live._kept.unsettled)
+        await server.stop()
+
+    assert complaints_of(scene) == []
+
+
+def test_a_damaged_table_that_nobody_waits_for_any_more_is_no_error_of_the_server(path):
+    async def scene() -> None:
+        server = Server(SqliteStore(path), thinker=BotPool(0))
+        name = (await server.open({**PEOPLE})).saved.id
+        with sqlite3.connect(path) as database:
+            database.execute("UPDATE keyflower_tables SET header = '{'")
+        asking = asyncio.create_task(server.table(name))
+        for _ in range(3):
+            await asyncio.sleep(0)
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        await until(lambda: not server._opening)
+        assert name in server._aside
+        await server.stop()
+
+    assert complaints_of(scene) == []
+
+
 def test_a_call_that_nobody_waits_for_any_more_is_never_made(path, monkeypatch):
     """The database hangs: what waits behind it is certainly not kept when its sender has been told so."""
-    monkeypatch.setattr(write_queue, "_PATIENCE", 0.05)
 
     async def scene() -> None:
         store = SqliteStore(path)
@@ -168,7 +240,8 @@ def test_a_call_that_nobody_waits_for_any_more_is_never_made(path, monkeypatch):
         monkeypatch.setattr(store, "write", hangs)
         writing = asyncio.create_task(desk.write(Change(table.id, 1, 1, ("one",))))
         await asyncio.to_thread(begun.wait)
-        with pytest.raises(StoreBusy):
+        with monkeypatch.context() as patch, pytest.raises(StoreBusy):
+            patch.setattr(write_queue, "_PATIENCE", 0.05)
             await desk.create(other)
         goes_on.set()
         await writing
@@ -371,72 +444,13 @@ def test_any_server_takes_up_what_bots_have_to_do(path):
     async def scene() -> None:
         server = Server(SqliteStore(path), limits=Limits(bot_pause=0), thinker=BotPool(0))
         await server.start()
-        for _ in range(500):
-            saved = await server.desk.read(opening.saved.id)
-            if saved is not None and saved.version > 1:
-                break
-            await asyncio.sleep(0.02)
-        assert saved is not None and saved.stage is Stage.PERSON
+        saved: Saved | None = opening.saved
+        async with asyncio.timeout(PATIENCE):
+            while saved is None or saved.version == 1:
+                await asyncio.sleep(0.01)
+                saved = await server.desk.read(opening.saved.id)
+        assert saved.stage is Stage.PERSON
         await server.stop()
-
-    asyncio.run(scene())
-
-
-def question(order: int, *payers: str) -> _Question:
-    return _Question(("", "", "", 0), 1, lambda: frozenset(payers), order, Future())  # type: ignore[arg-type]
-
-
-def test_thinking_comes_round_before_somebody_thinks_twice():
-    now = [0.0]
-    queue = FairQueue(lambda: now[0])
-    for number in range(6):
-        queue.put(question(number, "greedy"))
-    queue.put(question(6, "modest"))
-    queue.put(question(7))
-    turns = []
-    while (one := queue.take()) is not None:
-        turns.append(one.order)
-        queue.charge(one.payers(), 1.0)
-    # nobody has used anything yet: the first in the queue; then whoever has used least; those nobody waits for last
-    assert turns == [0, 6, 1, 2, 3, 4, 5, 7]
-    assert queue.used("greedy") == 6
-    now[0] = 60
-    assert queue.used("greedy") == 3
-
-
-def test_a_thinking_process_that_hangs_is_replaced():
-    async def scene() -> None:
-        pool = BotPool(1)
-        game = kf.Game.new(["Ann", "Bob"], seed=7)
-        view = game.view(game.decision.seat)
-        await pool.choose(view, "random")
-        (pid,) = pool.pids
-        os.kill(pid, signal.SIGSTOP)
-        assert pool._lanes is not None
-        thinker = pool._lanes[0].thinkers[0]
-        with pytest.raises(ThinkerLost, match="no answer"):
-            thinker.ask((str, ()), 0.05)
-        assert game.why_not(await pool.choose(view, "random")) == ()
-        assert len(pool.pids) == 1 and pool.pids != [pid]
-        pool.close()
-
-    asyncio.run(scene())
-
-
-def test_a_killed_thinking_process_is_replaced_by_one():
-    async def scene() -> None:
-        pool = BotPool(1)
-        game = kf.Game.new(["Ann", "Bob"], seed=7)
-        view = game.view(game.decision.seat)
-        assert game.why_not(await pool.choose(view, "random")) == ()
-        for _ in range(2):
-            (pid,) = pool.pids
-            os.kill(pid, signal.SIGKILL)
-            answers = await asyncio.gather(*(pool.choose(view, "random") for _ in range(12)))
-            assert all(game.why_not(answer) == () for answer in answers)
-            assert len(pool.pids) == 1 and pool.pids != [pid]
-        assert pool.metrics.restarts.total() == 2
-        pool.close()
 
     asyncio.run(scene())
 

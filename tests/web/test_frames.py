@@ -13,6 +13,7 @@ from random import Random
 import pytest
 
 from keyflower.web import ClientTable
+from tests.support.patience import PATIENCE
 from tests.support.toy import installed
 
 jsonschema = pytest.importorskip("jsonschema", reason="messages are checked by jsonschema")
@@ -33,8 +34,9 @@ def toy(tmp_path_factory):
 
 
 @pytest.fixture
-def address(tmp_path, toy):
+def address(tmp_path, toy, monkeypatch):
     """A server on a port of its own, at which nobody but those who play may look on."""
+    from keyflower.web import table_review, write_queue
     from keyflower.web.bot_pool import BotPool
     from keyflower.web.limits import Limits
     from keyflower.web.server import Server, application
@@ -42,7 +44,10 @@ def address(tmp_path, toy):
 
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
-    limits = Limits(bot_pause=0, rate=100_000, burst=100_000, watchers=0)
+    limits = Limits(bot_pause=0, rate=100_000, burst=100_000, watchers=0, patience=PATIENCE)
+    monkeypatch.setattr(write_queue, "_PATIENCE", PATIENCE)
+    for name, number in (("DEALS", 2), ("CANDIDATES", 1)):  # these rules are not compiled
+        monkeypatch.setattr(table_review, name, number)
     server = Server(SqliteStore(tmp_path / "t.sqlite3"), limits=limits, thinker=BotPool(0))
     running = uvicorn.Server(
         uvicorn.Config(application(server), log_level="error", timeout_graceful_shutdown=1)
@@ -53,7 +58,7 @@ def address(tmp_path, toy):
         time.sleep(0.02)
     yield f"127.0.0.1:{listening.getsockname()[1]}"
     running.should_exit = True
-    thread.join(timeout=20)
+    thread.join(timeout=PATIENCE)
 
 
 class Frames:
@@ -85,7 +90,7 @@ class Window:
         path, _, self.token = link.partition("#")
         where = f"ws://{address}/api/tables/{path.rsplit('/', 1)[1]}/socket"
         self._stack = ExitStack()
-        self._socket = self._stack.enter_context(connect(where, max_size=None, open_timeout=30))
+        self._socket = self._stack.enter_context(connect(where, max_size=None, open_timeout=PATIENCE))
         self.known = ClientTable()
         self.frames: Frames | None = None
         self._unchecked: list[tuple[str, dict]] = []
@@ -109,12 +114,13 @@ class Window:
     def hear(self, *wanted: str) -> dict:
         """Wait for a message of one of these types; a table that stands differently is remembered."""
         while True:
-            message = json.loads(self._socket.recv(timeout=60))
+            message = json.loads(self._socket.recv(timeout=PATIENCE))
             self._note("Server", message)
             if message["type"] in ("table", "change"):
                 self.known = self.known.heard(message)
             if message["type"] in wanted:
                 return message
+            assert message["type"] != "answer", f"{wanted} was expected: {message}"
 
     def join(self) -> None:
         self.say(type="join", version=3, token=self.token, language="uk")
@@ -163,7 +169,7 @@ def ask(window: Window, what: str) -> dict:
             window.say(type="moment", ply=window.known.ply // 2, id="m")
             return window.hear("moment")
         case "review":
-            window.say(type="review", id="r")  # what comes of it takes long, as these rules are not compiled
+            window.say(type="review", id="r")  # answered at once: moments are told as they are reviewed
             return window.hear("review")
         case "play_on":
             window.say(type="play_on", ply=0, id="o")

@@ -113,7 +113,7 @@ def test_the_log_is_redacted_until_the_end(served):
 
 def test_a_moment_that_is_not_there_is_refused(served):
     ann, *_, watching = served.sit(whole_game(Table())[MIDDLE])
-    assert "not been played" in asked(ann, type="moment", ply=MIDDLE + 1)["reason"]
+    assert "Fewer actions than that" in asked(ann, type="moment", ply=MIDDLE + 1)["reason"]
     assert "not over" in asked(ann, type="play_on", ply=3)["reason"]
     assert "watching" in asked(watching, type="play_on", ply=3)["reason"]
     for wrong in (-1, True, "3", None, 1.5):
@@ -123,7 +123,7 @@ def test_a_moment_that_is_not_there_is_refused(served):
 def test_after_the_end_a_game_is_played_on_from_a_moment_with_bots(served):
     moments = whole_game(Table())
     ann = served.sit(moments[-1])[0]
-    assert "was over" in asked(ann, type="play_on", ply=moments[-1].ply)["reason"]
+    assert "already over" in asked(ann, type="play_on", ply=moments[-1].ply)["reason"]
     assert "no such seat" in asked(ann, type="play_on", ply=3, seat=3)["reason"]
     turn = next(moment.ply for moment in moments[20:] if 1 in moment.decisions)
     answer = asked(ann, type="play_on", ply=turn, seat=1)

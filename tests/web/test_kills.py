@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from keyflower.web import ClientTable
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 
@@ -23,7 +24,7 @@ def killed(path: Path, rounds: int, seed: int) -> str:
         [sys.executable, "-m", "tests.support.kill_server", str(path), str(rounds), str(seed)],
         capture_output=True,
         text=True,
-        timeout=1_200,
+        timeout=4 * PATIENCE,
         check=False,
         cwd=Path(__file__).parents[2],
     )
@@ -81,15 +82,13 @@ def joined(port: int, link: str, stack: ExitStack):
     from websockets.sync.client import connect
 
     path, _, token = link.partition("#")
-    for _ in range(100):
+    while True:
         try:
             link_to = f"ws://127.0.0.1:{port}/api/tables/{path.rsplit('/', 1)[1]}/socket"
-            connection = stack.enter_context(connect(link_to, max_size=None, open_timeout=20))
+            connection = stack.enter_context(connect(link_to, max_size=None, open_timeout=PATIENCE))
             break
         except OSError:
             time.sleep(0.1)
-    else:
-        raise AssertionError("the server never answered")
     connection.send(json.dumps({"type": "join", "token": token}))
     return connection, heard(connection, ClientTable())
 
@@ -97,7 +96,7 @@ def joined(port: int, link: str, stack: ExitStack):
 def heard(connection, known: ClientTable) -> ClientTable:
     """Return how the table stands after the next message that says so."""
     while True:
-        message = json.loads(connection.recv(timeout=30))
+        message = json.loads(connection.recv(timeout=PATIENCE))
         if message["type"] in ("table", "change"):
             return known.heard(message)
 
@@ -106,7 +105,7 @@ def test_a_real_server_killed_between_and_during_moves_comes_back(tmp_path):
     path, rng = tmp_path / "t.sqlite3", random.Random(5)
     server = Process(path)
     body = json.dumps({"players": [{"name": "Ann"}, {"name": "Bob"}]}).encode()
-    for _ in range(100):
+    while True:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/api/tables", body) as answer:
                 links = [seat["link"] for seat in json.load(answer)["seats"]]

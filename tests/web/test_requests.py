@@ -1,12 +1,11 @@
 """What strangers and clients may ask of a server, how often, and how it answers what is too much or makes no sense."""
 
-import asyncio
 import base64
 import json
 import socket
 import sqlite3
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from threading import Thread
 
@@ -14,8 +13,10 @@ import pytest
 import uvicorn
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from keyflower.web import protocol as messages
+from keyflower.web import windows
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.limits import Gate, Limits, Newcomers, household_of
 from keyflower.web.main import serve
@@ -23,6 +24,7 @@ from keyflower.web.patient_http import patient
 from keyflower.web.security import Security, own_names
 from keyflower.web.server import Server, application
 from keyflower.web.sqlite import SqliteStore
+from tests.support.patience import PATIENCE, until
 from tests.support.web_player import PEOPLE, Player, opened
 from tests.support.web_server import everybody_leaves, served
 
@@ -86,17 +88,20 @@ def test_what_is_over_is_answered_with_the_time_to_try_again(path):
 
 
 def test_a_window_that_asks_too_much_hears_so_and_may_go_on(path):
-    _, client = served(path, rate=20, burst=10)
+    server, client = served(path, rate=20, burst=10)
+    now = [0.0]
+    server.gate._clock = lambda: now[0]
     with client:
         ann = Player(client, opened(client)["seats"][0]["link"])
         ann.hear("table")
         for number in range(8):
             ann.say({"type": "why", "action": "pass", "id": str(number)})
-        refused = ann.hear("refused")
-        assert (refused["code"], refused["again"]) == ("busy", 1)
+        answers = [ann.hear("told", "refused") for _ in range(8)]
+        assert [answer["outcome"] for answer in answers] == ["told"] * 6 + ["refused"] * 2
+        assert (answers[-1]["code"], answers[-1]["again"]) == ("busy", 1)
+        now[0] = 1
         ann.say({"type": "why", "action": "pass", "id": "last"})
-        while ann.hear("told", "refused")["id"] != "last":
-            pass
+        assert ann.hear("told", "refused")["outcome"] == "told"
         everybody_leaves()
 
 
@@ -226,10 +231,26 @@ def test_rules_of_a_table_that_is_damaged_are_read_from_another_one(path):
 
 
 def test_pages_are_counted_by_address_only(path):
-    _, client = served(path, rate=1, burst=2, household=1, strangers=0)
+    _, client = served(path, rate=0, burst=2, household=1, strangers=0)
     with client:
         codes = [client.get("/").status_code for _ in range(9)]
         assert codes == [200] * 8 + [429], "what strangers have used up does not count"
+
+
+def test_whoever_connects_again_and_again_is_counted_by_address(path, monkeypatch):
+    monkeypatch.setattr(windows, "_AGAIN", 0)
+    server, client = served(path, rate=0, burst=12, household=1)
+    with client:
+        table = opened(client)
+        for _ in range(2):  # connecting counts 1, saying join 4
+            Player(client, table["seats"][0]["link"]).hear("table")
+        with ExitStack() as stack:
+            address = f"/api/tables/{table['table']}/socket"
+            lines = [stack.enter_context(client.websocket_connect(address)) for _ in range(3)]
+            told = json.loads(lines[2].receive_text())
+            assert told["type"] == "wait" and told["again"] > 0
+        assert server.metrics.refused.total(reason="address") == 1
+        everybody_leaves()
 
 
 def test_every_kind_of_message_has_a_cost():
@@ -344,52 +365,68 @@ def test_a_client_that_leaves_during_a_post_opens_nothing_and_breaks_nothing(cli
     opened(client)
 
 
-@pytest.fixture
-def silence() -> Iterator[int]:
-    """The port of a real server that waits half a second for a request, and answers none before a second is over."""
-
-    async def answer(scope, receive, send):
-        await asyncio.sleep(1.2)
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
-        await send({"type": "http.response.body", "body": b"ok"})
-
+@contextmanager
+def real_server(answer, http: type[H11Protocol]) -> Iterator[tuple[socket.socket, Callable[[], None]]]:
+    """A real server at a port, and what starts it: whoever connects before that is there when it begins."""
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        answer, http=patient(0.5, 3), lifespan="off", log_config=None, timeout_keep_alive=60
+        answer, http=http, lifespan="off", log_config=None, timeout_keep_alive=int(PATIENCE)
     )
     server = uvicorn.Server(config)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    yield listening.getsockname()[1]
-    server.should_exit = True
-    thread.join()
+    with listening:
+        yield listening, thread.start
+        server.should_exit = True
+        thread.join()
+
+
+async def fine(scope, receive, send):
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"ok"})
 
 
 @pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: "])
-def test_connections_that_never_finish_a_request_are_closed(silence, said):
-    with socket.create_connection(("127.0.0.1", silence), timeout=60) as line:
-        line.sendall(said)
-        assert line.recv(1000) == b"", "the server ends it, and says nothing"
+def test_connections_that_never_finish_a_request_are_closed(said):
+    with real_server(fine, patient(0.1, 3)) as (listening, start):
+        start()
+        with socket.create_connection(listening.getsockname(), timeout=PATIENCE) as line:
+            line.sendall(said)
+            assert line.recv(1000) == b"", "the server ends it, and says nothing"
 
 
-def test_connections_that_say_nothing_make_room(silence):
-    with ExitStack() as stack:
+def test_connections_that_say_nothing_make_room():
+    with real_server(fine, patient(PATIENCE, 3)) as (listening, start), ExitStack() as stack:
+        start()
         lines = [
-            stack.enter_context(socket.create_connection(("127.0.0.1", silence), timeout=60))
+            stack.enter_context(socket.create_connection(listening.getsockname(), timeout=PATIENCE))
             for _ in range(4)
         ]
-        asked = lines[1]
-        asked.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         assert lines[0].recv(1000) == b"", "the oldest one"
-        assert asked.recv(1000).startswith(b"HTTP/1.1 200")
+        for asked in lines[1:]:
+            asked.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            assert asked.recv(1000).startswith(b"HTTP/1.1 200")
 
 
-def test_a_request_that_is_being_answered_is_not_cut_off(silence):
-    with socket.create_connection(("127.0.0.1", silence), timeout=60) as line:
-        line.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        told = b""
-        while part := line.recv(1000):  # the end comes when nothing else is asked
-            told += part
+def test_a_request_that_is_being_answered_is_not_cut_off():
+    looks = 0
+
+    class Counted(patient(0.02, 3)):  # type: ignore[misc]  # made by a function
+        def _look(self):
+            nonlocal looks
+            looks += 1
+            super()._look()
+
+    async def slow(scope, receive, send):
+        await until(lambda: looks > 1)
+        await fine(scope, receive, send)
+
+    with real_server(slow, Counted) as (listening, start):
+        with socket.create_connection(listening.getsockname(), timeout=PATIENCE) as line:
+            line.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")  # it is there when the server looks first
+            start()
+            told = b""
+            while part := line.recv(1000):  # the end comes when nothing else is asked
+                told += part
         assert told.startswith(b"HTTP/1.1 200") and told.endswith(b"ok")
 
 

@@ -71,7 +71,7 @@ def test_a_person_plays_with_the_same_prompt_as_keyflowers(monkeypatch, capsys, 
     saved = EventLog.loads(file.read_text(encoding="utf-8")).replay()
     assert str(saved.town("You")) == "..../.g../..../...."
     again = play(monkeypatch, capsys, ["done", "quit", "no"], "--resume", str(file))
-    assert "You: done" in again and "The game is kept in" in again
+    assert "You: done" in again and "The game is saved in" in again
 
 
 def test_undo_at_the_keyboard_takes_back_what_nothing_was_revealed_by(monkeypatch, capsys, tmp_path):
@@ -107,6 +107,7 @@ def test_simulate_replay_check_and_schema_are_the_commands_of_every_game(capsys,
     game.log.save(file)
     assert EventLog.load(file).replay() == game
     assert main(["check", str(file)]) == 0 and "sound" in capsys.readouterr().out
+    assert main(["check", str(file), "--language", "uk"]) == 0 and "усе гаразд" in capsys.readouterr().out
     assert main(["replay", str(file), "--seat", "Bob"]) == 0
     told = capsys.readouterr().out
     assert "Ann has decided what to do with the cube." in told and "The table is set." in told

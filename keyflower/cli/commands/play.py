@@ -1,4 +1,4 @@
-"""``keyflower play``: who sits where, and how the game begins or goes on."""
+"""``keyflower play``: who sits where, and how the game begins or resumes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def start(
             kind = phrase("a person") if seat in seats else _told(helpers[seat], game)
             console.print(f"  {name}: {say(kind)}")
         if keeper.keep(game):
-            kept = phrase("The game is kept after every action, in {file}", file=keeper.file)
+            kept = phrase("The game is saved after every action, in {file}", file=keeper.file)
             console.print(say(kept), soft_wrap=True)
         speaker = spoken_with(language, game.ruleset)
 
@@ -102,8 +102,8 @@ def _begun(
         game = read_log(resume).replay()
         people = people or [_who(game, alone)]
         going = phrases(
-            "Going on with {file}: {number} action played.",
-            "Going on with {file}: {number} actions played.",
+            "Resuming {file}: {number} action played.",
+            "Resuming {file}: {number} actions played.",
             game.ply,
             file=resume,
         )
@@ -130,7 +130,7 @@ def _told(bot: Bot, game: Game) -> Message:
 
 
 def _who(game: Game, alone: str) -> str:
-    """Return who goes on with a saved game if nobody says so: the seat that decides."""
+    """Return the default player of a saved game: the seat that decides."""
     for name in (alone, str(_ALONE), str(YOU)):
         if name in game.players:
             return name

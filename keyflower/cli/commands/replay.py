@@ -1,4 +1,4 @@
-"""``keyflower replay``: step through a game, forwards and backwards, through anybody's eyes."""
+"""``keyflower replay``: step through a game, forwards and backwards, as any player saw it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Replay:
         language: Speaker,
         place: int = 0,
     ) -> None:
-        """Look at a list of moments through the eyes of a viewer; None sees everything."""
+        """Look at a list of moments as a viewer may see them; None sees everything."""
         self.language = language
         self.console = console
         self.moments = found

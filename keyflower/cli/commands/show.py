@@ -60,7 +60,7 @@ def show_table(
     json: bool,
     language: Speaker,
 ) -> None:
-    """Show the table through somebody's eyes, or one village."""
+    """Show the table as a viewer may see it, or one village."""
     speaker = spoken_with(language, now.match.ruleset)
     ruleset, names = now.match.ruleset, now.match.players
     viewer = seat_called(names, seat)

@@ -203,10 +203,10 @@ def _interrupted(folder: Path | None, done: int, total: int, language: Speaker) 
     """Say what is left of a run that was stopped; return the exit code."""
     told = phrase("Stopped after {done} of {total} games.", done=done, total=total)
     if folder is None:
-        told = phrase("Stopped. To go on later from where a run was stopped, give it a folder with --out.")
+        told = phrase("Stopped. To be able to resume a run, give it a folder with --out.")
     elif done:
         told = phrase(
-            "Stopped: {done} of {total} games are in {folder}. The same command goes on from there.",
+            "Stopped: {done} of {total} games are in {folder}. The same command resumes the run.",
             done=done,
             total=total,
             folder=folder,

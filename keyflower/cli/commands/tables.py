@@ -51,7 +51,7 @@ def tables(
     if action == "list" and names:
         raise KeyflowerError(phrase("list takes no names: it lists every table"))
     if action in ("import", "delete") and not names:
-        raise KeyflowerError(phrase("say which: {action} takes names", action=action))
+        raise KeyflowerError(phrase("name the tables: {action} needs their names", action=action))
     # a SQLite file belongs to its server: what changes it has to be that one
     store = open_store(
         database or str(usual_database()), own=action in ("import", "delete"), new=action == "import"
@@ -141,7 +141,7 @@ def _import(console: Console, store: RowStore, names: Sequence[str], language: S
     for name in names:
         saved = _table_in(name)
         if saved.id in found or store.versions([saved.id]):
-            raise KeyflowerError(phrase("There is a table {name} already.", name=saved.id))
+            raise KeyflowerError(phrase("A table {name} exists already.", name=saved.id))
         found[saved.id] = saved
     for saved in found.values():  # all of them are in order
         store.create(saved)

@@ -1,4 +1,4 @@
-"""The options of a turn: every legal bid and use, listed without making each of them anew.
+"""The options of a turn: every legal bid and use, listed without creating each of them again.
 
 Options come in batches. A batch is a slice of *prepared* actions (`engine.prepared`); how long the slice is follows
 from the *limits* of the tile, which are the same for all seats (`usable`), and from the *workforce* of the seat: what

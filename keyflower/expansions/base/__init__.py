@@ -1,4 +1,4 @@
-"""The base game: the first expansion, brought in through the same door as every other."""
+"""The base game: the first expansion, added in the same way as every other."""
 
 from __future__ import annotations
 

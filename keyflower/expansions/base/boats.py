@@ -48,7 +48,7 @@ FLIPPER = Tile(
     min_players=4,
     edges="WFFWFF",
     arrivals=((5, 2), (5, 2), (2, 2)),
-    front=Face(powers=(Power(FREE_FLIP, "one own tile is flipped free of cost before scoring"),), points=2),
+    front=Face(powers=(Power(FREE_FLIP, "one of your tiles is upgraded for free before scoring"),), points=2),
 )
 IANVINCIBLE = Tile(
     "boat_ianvincible",

@@ -1,4 +1,4 @@
-"""The Farmers: animals on pastures, wheat, and tiles that want them."""
+"""The Farmers: animals on pastures, wheat, and tiles that use them."""
 
 from __future__ import annotations
 

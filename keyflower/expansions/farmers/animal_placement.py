@@ -63,7 +63,7 @@ class Put(Action):
         good, _, pasture = rest.partition(" ")
         if not pasture.strip():
             raise ActionSyntaxError(
-                phrase("'put' names an animal and a pasture, as in '{example}'", example="put sheep home/2")
+                phrase("'put' needs an animal and a pasture, as in '{example}'", example="put sheep home/2")
             )
         return cls(words.good(good), words.place(pasture.strip()))
 

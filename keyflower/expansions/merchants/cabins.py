@@ -1,4 +1,4 @@
-"""Cabins: each gives one upgrade more whenever its home is used (merchants 5)."""
+"""Cabins: each gives one more upgrade whenever its home is used (merchants 5)."""
 
 from __future__ import annotations
 

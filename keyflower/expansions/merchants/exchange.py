@@ -73,7 +73,7 @@ class Exchange(Action):
         if not contract:
             example = "exchange contract_blue_red blue"
             raise ActionSyntaxError(
-                phrase("'exchange' names a contract and a piece, as in '{example}'", example=example)
+                phrase("'exchange' needs a contract and a piece, as in '{example}'", example=example)
             )
         return cls(contract_named(words, contract.strip()), words.good(piece))
 

@@ -152,7 +152,7 @@ class Extend(Action):
             example = "extend stable extension_red_wood wood1"
             raise ActionSyntaxError(
                 phrase(
-                    "'extend' names a tile, an extension and what pays, as in '{example}'", example=example
+                    "'extend' needs a tile, an extension and a payment, as in '{example}'", example=example
                 )
             )
         split = named[0]

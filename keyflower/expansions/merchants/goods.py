@@ -216,7 +216,7 @@ GOODS: Final = (
         CABIN,
         6,
         title="Cabin",
-        words=phrase("stands on a home, which then gives one upgrade more whenever it is used"),
+        words=phrase("stands on a home, which then gives one more upgrade whenever it is used"),
         look=HUT,
     ),
 )

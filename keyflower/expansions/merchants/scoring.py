@@ -225,7 +225,7 @@ class FreeExtension(Measure):
 
     def words(self) -> str:
         """Return the term as words."""
-        return phrase("one upgraded tile gets an extension free of cost before scoring")
+        return phrase("one upgraded tile gets an extension for free before scoring")
 
     def measure(self, count: Count, tile: str) -> tuple[int, str]:
         """Find the tile that gains most: its printed points once more, and what extensions pay."""

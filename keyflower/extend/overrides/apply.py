@@ -1,4 +1,4 @@
-"""Overrides: printed numbers replaced by data. What makes no sense is refused and named by its path.
+"""Overrides: printed numbers replaced by data. An impossible value is refused and named by its path.
 
 An override is a table for each tile, as an owner of the printed game writes it in TOML or JSON::
 
@@ -307,7 +307,7 @@ def _settles(mark: str, replaced: Iterable[str]) -> bool:
 
 
 def _compare(reader: OverrideReader, before: tuple[Expansion, ...], after: tuple[Expansion, ...]) -> None:
-    """Refuse numbers that make sense each by itself but not together."""
+    """Refuse numbers that are each possible but do not fit together."""
     for old, new in zip(before, after, strict=True):
         for kind in (TileKind.HOME, TileKind.TURN_ORDER):
             if _numbers(old, kind) != _numbers(new, kind):

@@ -1,4 +1,4 @@
-"""Reads the tables of numbers that people write, and collects everything in them that makes no sense."""
+"""Reads tables of numbers that people have written, and collects every error in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The formats of logs, newest last, and how older ones are lifted.
+"""The formats of logs, newest last, and how older ones are converted.
 
 1. Entries spelt the answers of chance ``chance`` and the counter of the chance source ``counter``; the header
    said ``seed`` and ``drawn``; there was no digest, so an edited line could only be found by replaying.

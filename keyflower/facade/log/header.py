@@ -38,7 +38,7 @@ def rules_to_data(ruleset: Ruleset, earlier: Versions) -> Data:
 
 
 def brought_along(expansions: Iterable[Expansion]) -> tuple[Expansion, ...]:
-    """Return the expansions that somebody gives in order to read a log or a position.
+    """Return the expansions that a caller passes to read a log or a position.
 
     Raises:
         SetupError: if they are anything but a list of expansions.

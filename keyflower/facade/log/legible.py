@@ -1,4 +1,4 @@
-"""Whether a state of another version of the rules can be read, although its numbers may not add up any more."""
+"""Whether a state from another version of the rules can be read, although its numbers may no longer add up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Versions of expansions: what a game was played with before, and whether it goes on with what is here."""
+"""Versions of expansions: which ones a game was played with, and whether the installed ones can continue it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def versions_to_data(ruleset: Ruleset, earlier: Versions) -> list[Data]:
 
 
 def versions_from_data(data: object) -> tuple[Versions, dict[str, str]]:
-    """Return every version that a header tells of, and for each expansion the one that wrote the lines.
+    """Return every version that a header names, and for each expansion the one that wrote the lines.
 
     Raises:
         LogError: if the header makes no sense.
@@ -53,7 +53,7 @@ def versions_from_data(data: object) -> tuple[Versions, dict[str, str]]:
 
 
 def differing(ruleset: Ruleset, played: Versions) -> Versions:
-    """Return the versions that a game was played with and that are not those of the rules."""
+    """Return the versions that a game was played with and that differ from those of the rules."""
     now = {(expansion.id, expansion.version) for expansion in ruleset.expansions}
     return tuple([pair for pair in played if pair not in now])
 
@@ -74,12 +74,12 @@ def warnings(ruleset: Ruleset, earlier: Versions) -> tuple[str, ...]:
 
 
 def halted(ruleset: Ruleset, earlier: Versions) -> str:
-    """Return why a game that was played with earlier versions is not played on, or the empty text."""
+    """Return why a game that was played with earlier versions cannot be continued, or the empty text."""
     for expansion, before in _by_expansion(ruleset, earlier):
         left = [version for version in before if version not in expansion.continues]
         if left:
             return phrase(
-                "this game was played with {title} {versions}, and version {now} does not go on with it: "
+                "this game was played with {title} {versions}, and version {now} does not continue it: "
                 "it can be read and scored, but not played on",
                 title=_title(expansion),
                 versions=listed(left, AND),
@@ -89,7 +89,7 @@ def halted(ruleset: Ruleset, earlier: Versions) -> str:
 
 
 def steps_of(ruleset: Ruleset, written: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
-    """Return from which upcaster on each expansion has to convert what the versions of a log have written."""
+    """Return, for each expansion, the first upcaster that has to convert what the versions of a log have written."""
     found = []
     for expansion in ruleset.expansions:
         version = written.get(expansion.id, expansion.version)

@@ -144,10 +144,10 @@ def _key_from_data(value: object) -> bytes:
 
 @frozen
 class Thread:
-    """Follows a chance source through a log, so that each line only needs to say how far it has come."""
+    """Follows a chance source through a log, so that each line only needs to record its counter."""
 
     source: Chance
-    """The source where it was last told in full."""
+    """The source where it was last written in full."""
     asked: int = 0
     """How many answers it has given since."""
 
@@ -227,7 +227,7 @@ _HEADER: Final = frozenset({"kind", "game", "format", "library", "players", "cha
 def match_from_data(
     kind: type[BaseMatch[Any]], header: Data, given: tuple[object, ...]
 ) -> tuple[BaseMatch[Any], int | None]:  # Any: the rules of any game, what its logs are read with
-    """Return the match that a header describes, and who the log is redacted for.
+    """Return the match that a header describes, and for whom the log is redacted.
 
     Raises:
         LogError: if the header makes no sense, or needs rules that are not installed.

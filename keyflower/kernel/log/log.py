@@ -66,7 +66,7 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
     chances: tuple[Chance, ...] = ()
     """The chance source after each entry; empty in a redacted log."""
     viewer: int | None = None
-    """Who the log is redacted for; `None` for a whole log."""
+    """For whom the log is redacted; `None` for a whole log."""
 
     # ------------------------------------------------------------------ making a log
 
@@ -134,7 +134,7 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
 
     @property
     def scripted(self) -> bool:
-        """Whether some of its draws were written down by somebody; `replay` has to trust them.
+        """Whether some of its draws were entered by hand; `replay` has to trust them.
 
         >>> log.scripted
         False
@@ -221,7 +221,7 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
 
     @classmethod
     def _loaded(cls, text: str | bytes, given: Iterable[object]) -> Self:
-        """Read a log with parts of the rules that the reader has brought along."""
+        """Read a log with parts of the rules that the caller passes along."""
         found = read_lines(cls.MATCH, text, tuple(given))
         return cls(found.match, found.entries, found.chances, found.viewer)  # type: ignore[arg-type]  # of MATCH
 
@@ -265,11 +265,11 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
         """Return the game by playing every action again, with the draws of its own source of chance.
 
         If the log claims a seed or a secret key but has draws that this source would never give, it is refused. A
-        scripted source is trusted: somebody has written down what was drawn at a table.
+        scripted source is trusted, because it records what was drawn at a table.
 
         Raises:
             LogError: naming the line, if an action is not legal, or leads to other events or other draws; naming the
-                versions, if the game was played with versions of the rules that are not played on.
+                versions, if the game was played with versions of the rules that the installed ones do not continue.
             HiddenInformation: if the log is redacted.
 
         >>> log.replay() == over
@@ -283,7 +283,7 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
     def restore(self) -> GameT:
         """Return the game by copying the recorded events, whatever the rules say today.
 
-        If `warnings` names versions that the rules here do not go on with, the game can be read but not played on.
+        If `warnings` names versions that the installed rules do not continue, the game can be read but not continued.
 
         Raises:
             LogError: naming the line, if an event cannot have happened or leads to a state that cannot be played.
@@ -326,7 +326,7 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
 
         Raises:
             LogError: naming the line, if an event cannot have happened or leads to an impossible state.
-            HiddenInformation: if the log is not redacted; say ``log.redacted("Bob").view()``.
+            HiddenInformation: if the log is not redacted; use ``log.redacted("Bob").view()``.
 
         >>> log.redacted("Ann").view() == over.view("Ann")
         True
@@ -352,7 +352,7 @@ T = TypeVar("T")
 
 
 def _at_line(number: int, work: Callable[..., T], *arguments: object) -> T:
-    """Run something for an entry; whatever goes wrong is reported as an error of its line.
+    """Do something for an entry; any error is reported as an error of its line.
 
     Raises:
         LogError: naming the line.
@@ -369,7 +369,7 @@ def _at_line(number: int, work: Callable[..., T], *arguments: object) -> T:
 
 
 _Luck: TypeAlias = tuple[Chance, Chance]
-"""The chance source before and after an entry, as the log tells them."""
+"""The chance source before and after an entry, as recorded in the log."""
 
 
 def _restored(
@@ -379,15 +379,16 @@ def _restored(
 
 
 def _check_size(match: BaseMatch[Any], state: Any) -> None:  # Any: as above
-    """Refuse a state that has become larger than any game: each further step would take longer."""
+    """Refuse a state that is larger than that of any game, because every further step would take longer."""
     wrong = match.oversized(state)
     if wrong:
         raise LogError(wrong)
 
 
 _BETWEEN: Final = 4
-"""Entries between two looks at the size. So few cannot make a state large enough to hurt, and to look takes as long as
-to restore an entry; the events of a long entry are looked at in portions, see `BaseMatch.folded`."""
+"""The size of the state is checked after every few entries. So few entries cannot make a state large enough to do harm,
+and a check takes as long as restoring an entry; the events of a long entry are checked in portions, see
+`BaseMatch.folded`."""
 
 
 def _replayed(match: BaseMatch[Any], before: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above
@@ -417,7 +418,7 @@ def _replayed(match: BaseMatch[Any], before: Any, entry: Entry, luck: _Luck) -> 
 
 
 def _other_luck(ours: tuple[str, ...], theirs: tuple[str, ...]) -> str:
-    """Say where the recorded draws are not those that the chance source gives."""
+    """Report where the recorded draws are not those that the chance source gives."""
     for number, (here, there) in enumerate(zip(ours, theirs, strict=False)):
         if here != there:
             told = (
@@ -447,7 +448,7 @@ def _given(match: BaseMatch[Any], state: Any, entry: Entry, luck: _Luck) -> Any:
 
 
 def _parted(ours: tuple[Event, ...], theirs: tuple[Event, ...]) -> str:
-    """Say where replayed events differ from recorded ones."""
+    """Report where the replayed events differ from the recorded ones."""
     for number, (here, there) in enumerate(zip(ours, theirs, strict=False)):
         if here != there:
             return f"event {number} would be {here}, but {there} is recorded"[:600]

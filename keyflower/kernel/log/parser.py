@@ -38,7 +38,7 @@ _FOOTER: Final = frozenset({"kind", "entries", "totals", "winners"})
 
 
 class Lines(NamedTuple):
-    """What a text tells: the parts of a log."""
+    """The contents of a text: the parts of a log."""
 
     match: BaseMatch[Any]  # Any: the rules of any game
     entries: tuple[Entry, ...]
@@ -193,7 +193,7 @@ class _LineReader:
         right = footer_to_data(len(self._entries), ended)
         if compact(found) != compact(right):
             raise LogError(
-                phrase("the footer does not fit the log; it should be {footer}", footer=compact(right))
+                phrase("the footer does not match the log; it should be {footer}", footer=compact(right))
             )
         self._closed = True
 
@@ -222,7 +222,7 @@ def _check_entry(entry: Entry, number: int, players: int, viewer: int | None) ->
             )
         )
     if viewer is not None and entry.answers:
-        raise LogError(phrase("a redacted log must not contain the answers of chance"))
+        raise LogError(phrase("a redacted log must not contain the results of draws"))
     for place, event in enumerate(entry.events):
         if isinstance(event, PositionGiven) and (number or place):
             raise LogError(phrase("a position is given only at the beginning"))

@@ -24,7 +24,7 @@ class LogWriter:
     total: str
     """The digest of all lines so far."""
     thread: Thread
-    """The chance source as it was last told."""
+    """The chance source as it was last written."""
     number: int = 0
     """The number of the next entry."""
 

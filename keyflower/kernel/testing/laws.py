@@ -2,7 +2,7 @@
 
 A law is written once, as a function that looks at one moment and says in words what is wrong with it. The functions
 that return nothing walk a whole game and assert one law at every moment, or at some of them; a game's test suite calls
-them from its property tests, with whatever way it has to make games. A report asks the others, moment by moment.
+them from its property tests, with games that it makes in its own way. A report asks the others, moment by moment.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def unfolded(moment: AnyGame, before: Any) -> Iterator[str]:  # Any: the state o
 
 
 def events_give_the_state(game: AnyGame) -> None:
-    """Folding all events gives the state, at every moment."""
+    """Applying all events gives the state, at every moment."""
     state = game.match.FLOW.empty(None)
     for moment in moments_of(game):
         _hold(unfolded(moment, state), moment)
@@ -75,7 +75,7 @@ def events_give_the_state(game: AnyGame) -> None:
 
 
 def replaying_gives_the_state(game: AnyGame) -> None:
-    """Replaying the actions with the recorded answers of chance gives the same states and events."""
+    """Replaying the actions with the recorded results of draws gives the same states and events."""
     moments = moments_of(game)
     answers = tuple(text for moment in moments for text in moment.entry.answers)
     step = game.match.begin(ScriptedChance(answers))
@@ -164,7 +164,7 @@ def peeking(moment: AnyGame, decision: Decision, *, most: int | None = None) -> 
 
 
 def redaction_is_a_square(game: AnyGame) -> None:
-    """Hiding the state is folding the redacted events, for every seat and for a spectator, at every moment."""
+    """Hiding the state gives the same as applying the redacted events, for every viewer, at every moment."""
     views = {viewer: game.match.FLOW.empty(viewer) for viewer in viewers(game)}
     for moment in moments_of(game):
         for viewer, state in views.items():
@@ -173,7 +173,7 @@ def redaction_is_a_square(game: AnyGame) -> None:
 
 
 def hidden_twins_look_alike(game: AnyGame, rng: Random, *, moments: int = 5) -> None:
-    """A game dealt to fit a view gives that seat an equal view and equal options."""
+    """A game sampled from a view gives that seat an equal view and equal options."""
     going_on = moments_of(game)
     for moment in rng.sample(going_on, min(moments, len(going_on))):
         for viewer in viewers(game):
@@ -192,7 +192,7 @@ def hidden_twins_look_alike(game: AnyGame, rng: Random, *, moments: int = 5) -> 
 
 
 def misread(moment: AnyGame, seat: int, action: Action) -> Iterator[str]:
-    """Say if the text of an action does not begin with its verb, or reads back as another action."""
+    """Say if the text of an action does not begin with its verb, or reads back as a different action."""
     text = str(action)
     if text.partition(" ")[0] != action.verb:
         yield f"'{text}' must start with the verb {action.verb!r}"
@@ -202,12 +202,12 @@ def misread(moment: AnyGame, seat: int, action: Action) -> Iterator[str]:
 
 
 def action_lost_in_json(moment: AnyGame, action: Action) -> Iterator[str]:
-    """Say if an action is another one after JSON."""
+    """Say if an action changes on its way through JSON."""
     return _lost(moment.match.codec().actions, action)
 
 
 def event_lost_in_json(moment: AnyGame, event: Event) -> Iterator[str]:
-    """Say if an event, or what viewers are told of it, is another one after JSON."""
+    """Say if an event, or what viewers are told of it, changes on its way through JSON."""
     for told in (event, *(event.redacted(viewer) for viewer in viewers(moment))):
         yield from _lost(moment.match.codec().events, told)
 
@@ -219,7 +219,7 @@ def _lost(family: Family[Any], value: Any) -> Iterator[str]:  # Any: an action o
 
 
 def state_lost_in_json(moment: AnyGame, state: Any) -> Iterator[str]:  # Any: the state of the game
-    """Say if a state is another one after JSON."""
+    """Say if a state changes on its way through JSON."""
     codec = moment.match.codec()
     back = codec.state_from_data(_through_json(codec.state_to_data(state)))
     if back != state or hash(back) != hash(state):
@@ -231,7 +231,7 @@ def _through_json(data: Any) -> Any:  # Any: what JSON holds
 
 
 def lost_in_logs(game: AnyGame, loads: Callable[[str], Any] | None = None) -> Iterator[str]:  # Any: a log
-    """Say if the log of a game, whole or as a viewer may know it, is another one after writing and reading.
+    """Say if the log of a game, whole or as a viewer may know it, changes when it is written and read.
 
     Args:
         game: the game.
@@ -252,7 +252,7 @@ def lost_in_logs(game: AnyGame, loads: Callable[[str], Any] | None = None) -> It
 
 
 def values_survive_json(game: AnyGame, rng: Random, *, moments: int = 5) -> None:
-    """Actions, texts, states, views and logs come back as they were, and a loaded game goes on identically."""
+    """Actions, texts, states, views and logs come back unchanged, and a loaded game continues identically."""
     all_moments = moments_of(game)
     for moment in rng.sample(all_moments, min(moments, len(all_moments))):
         for state in (moment.state, *(hide(moment.state, viewer) for viewer in viewers(game))):
@@ -308,7 +308,7 @@ def what_is_hidden_changes_nothing(
     choose: Chooser = uniform,
     probes: Sequence[Action] = (),
 ) -> None:
-    """Deal anew what a viewer cannot see and play the same actions: the viewer is told, shown and asked the same.
+    """Redeal what a viewer cannot see and play the same actions: the viewer is told, shown and asked the same.
 
     Args:
         game: a whole game.
@@ -332,7 +332,7 @@ def what_is_hidden_changes_nothing(
 
 
 def views_score_the_truth(game: AnyGame, rng: Random, *, moments: int = 5) -> None:
-    """A view gives the true points or says that it cannot know them; once the game is over, everybody can count."""
+    """A view gives the true points or says that it cannot know them; after the end everybody can count them."""
     all_moments = moments_of(game)
     for moment in (*rng.sample(all_moments, min(moments, len(all_moments))), game):
         found = [leak for viewer in viewers(game) for leak in wrong_scores(moment, viewer)]

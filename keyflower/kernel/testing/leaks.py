@@ -1,9 +1,9 @@
 """Leaks: what a game tells somebody about things that this viewer cannot see.
 
-Two games that differ only in what a viewer cannot see must look the same to that viewer, however they go on: the same
-entries, views, questions, options, labels and refusals, and the same things done without asking. So what is hidden is
-dealt anew, both games are played on with the same actions, and every difference is a leak. Draws are tried out in the
-same way: if another draw leaves the view as it is, the viewer must not be told about it either.
+Two games that differ only in what a viewer cannot see must look the same to that viewer, however they continue: the
+same entries, views, questions, options, labels and refusals, and the same things done without asking. So what is hidden
+is redealt, both games continue with the same actions, and every difference is a leak. Draws are tried out in the same
+way: if another draw leaves the view as it is, the viewer must not be told about it either.
 """
 
 from __future__ import annotations
@@ -78,14 +78,14 @@ def leaks_behind(
     choose: Chooser = uniform,
     probes: Sequence[Action] = (),
 ) -> Iterator[Leak]:
-    """Deal anew what a viewer cannot see, play both games on, and iterate what the viewer can tell apart.
+    """Redeal what a viewer cannot see, continue both games, and iterate what the viewer can tell apart.
 
     Args:
         game: a game at any moment.
         viewer: the seat, or `SPECTATOR`.
         rng: deals, and chooses what is played.
         plies: how many actions are played.
-        first: what is tried first of all, if it is legal in both games.
+        first: the first action to try, if it is legal in both games.
         choose: how actions are chosen.
         probes: actions that need not be legal: refusing them must not tell anything either.
     """
@@ -146,7 +146,7 @@ def _answered(game: AnyGame, action: Action, seat: int, answers: tuple[str, ...]
 
 
 def wrong_scores(game: Any, viewer: int) -> Iterator[Leak]:  # Any: a game that has scores
-    """Iterate the points that a viewer is told wrongly, or cannot count once the game is over."""
+    """Iterate points that a viewer sees wrongly, or cannot count once the game is over."""
     view = game.view(viewer)
     for seat in range(len(game.players)):
         try:

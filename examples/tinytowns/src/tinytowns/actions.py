@@ -1,49 +1,33 @@
-"""Actions: what a seat may say. Each reads like a sentence, and reads back to itself."""
+"""Actions: what a seat may do. Each is written like a sentence, and can be read back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import ClassVar, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from keyflower.kernel import UNSEEN, Action, Domain, Sentence, phrase, said
 from tinytowns.catalogue import CARDS, card_name
 from tinytowns.pieces import CUBES, RESOURCES, resource_name
-from tinytowns.squares import NAMES, NUMBERS
-
-
-def _in_order(squares: Iterable[str]) -> tuple[str, ...]:
-    return _sorted(squares, key=lambda name: (NUMBERS.get(name, len(NAMES)), name))
-
-
-def _sorted(names: Iterable[str], *, key: Callable[[str], tuple[int, str]] | None = None) -> tuple[str, ...]:
-    try:
-        return tuple(sorted(names, key=key))
-    except TypeError:  # no names: what is wrong is said when the action is played
-        return (names,)  # type: ignore[return-value]  # just that is what is wrong
-
-
-def _called(rules: object, card: str) -> str:
-    return card_name(card)
-
+from tinytowns.squares import NAMES
 
 SQUARE: Final = Domain(
-    "square", names=NAMES, example="b2", hint=phrase("squares go from a1 (top left) to d4"), owned=True
+    "square",
+    names=NAMES,
+    example="b2",
+    owned=True,
+    rule="0",
+    hint=phrase("squares go from a1 (top left) to d4"),
 )
 RESOURCE: Final = Domain(
-    "resource",
-    names=tuple(CUBES),
-    example="glass",
-    words=RESOURCES,
+    "resource", names=tuple(CUBES), example="glass", rule="2.2", words=RESOURCES,
     label=lambda rules, key: resource_name(key),
-)
+)  # fmt: skip
 CARD: Final = Domain(
-    "card", names=tuple(CARDS), example="well", label=_called, hint=phrase("'show cards' lists those in play")
-)
-MONUMENT: Final = Domain(
-    "monument", names=tuple(CARDS), example="fort_ironweed", label=_called, hint=CARD.hint
-)
+    "card", names=tuple(sorted(CARDS)), example="well", label=lambda rules, key: card_name(key),
+    hint=phrase("'show cards' lists those in play"),
+)  # fmt: skip
+MONUMENT: Final = evolve(CARD, kind="monument", example="fort_ironweed")
 
 
 # ---------------------------------------------------------------------- naming and placing
@@ -157,7 +141,7 @@ class Build(Sentence):
 
     card: str = said(CARD)
     """What is built."""
-    squares: tuple[str, ...] = said(SQUARE, many=True, example="a1 b1", converter=_in_order)
+    squares: tuple[str, ...] = said(SQUARE, many=True, example="a1 b1", ordered=True)
     """The squares whose cubes, or Trading Posts, make up the pattern."""
     site: str = said(SQUARE, after="on", example="a1")
     """Where the building goes."""
@@ -190,7 +174,7 @@ class Replace(Sentence):
 class Stock(Sentence):
     """Lay three different buildings on Opaleye's Watch."""
 
-    cards: tuple[str, ...] = said(CARD, many=True, number=3, example="cottage tavern well", converter=_sorted)
+    cards: tuple[str, ...] = said(CARD, many=True, number=3, example="cottage tavern well", ordered=True)
 
 
 @frozen

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from random import Random
 from types import MappingProxyType
 from typing import Final
@@ -30,7 +29,7 @@ from tinytowns.match import HANDLERS
 from tinytowns.patterns import ANY
 from tinytowns.pieces import CUBES
 from tinytowns.placement import settled
-from tinytowns.policy import TownPolicy
+from tinytowns.policy import TownPolicy, asked
 from tinytowns.scoring import sheet
 from tinytowns.state import Seat
 from tinytowns.town import Town
@@ -51,14 +50,14 @@ _USUAL: Final = {"W": 1.6, "P": 1.8, "T": 2.2, "Y": 2.0, "K": 0.9, "M": 3.0}
 class GreedyBot:
     """Takes the option after which its town is worth most: points now, patterns under way, and room.
 
-    It looks one action ahead and does not think of what others will name.
+    It looks one action ahead and ignores what others will name.
     """
 
     likes: str = ""
     """The letters of types that it likes to build more than their points tell."""
 
     def choose(self, view: View, decision: Decision, rng: Random) -> Action:
-        """Return the option that is worth most; among equals a random one."""
+        """Return the option that is worth most; a random one of them if there are several."""
         return best_of(self.rate(view, decision), rng)
 
     def rate(self, view: View, decision: Decision) -> list[Rated]:
@@ -130,19 +129,12 @@ class _Appraiser:
         have = town.cubes(posts=self._posts)
         possible = have | sum([ANY << square for square in town.empty])
         worth = 0.0
-        for name in (*self._view.state.buildings, *(name for name in own.hand)):
-            furthest = 0.0
-            for cubes, size in _asked(name):
-                if cubes & possible == cubes:
-                    furthest = max(furthest, (cubes & have).bit_count() / size)
+        for name in (*self._view.state.buildings, *own.hand):
+            size, laid = asked(name)
+            there = [(cubes & have).bit_count() for cubes in laid if cubes & possible == cubes]
+            furthest = max(there, default=0) / size
             worth += furthest * furthest * self._usual[CARDS[name].type]
         return _UNDER_WAY * worth
-
-
-@lru_cache(maxsize=64)
-def _asked(name: str) -> tuple[tuple[int, int], ...]:
-    """Return the cubes that each placement of a card asks for, and how many they are."""
-    return tuple((one.cubes, len(one.squares)) for one in CARDS[name].placements)
 
 
 BOTS: Final[Mapping[str, Callable[[], Bot[View]]]] = MappingProxyType(

@@ -1,4 +1,4 @@
-"""Building: constructions, and what a new building asks of its owner at once."""
+"""Building: constructions, and the decisions that follow immediately from a new building."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from tinytowns.constructions import clearing, fits, free_marks, has_cubes, sites
 from tinytowns.events import Constructed, FollowUps, SeatDone
 from tinytowns.follow_ups import QUESTIONS, follow_ups, puttable
 from tinytowns.pieces import MONUMENT
-from tinytowns.placement import unknown_square
 from tinytowns.rounds import GameTable, wrong_stage
 from tinytowns.squares import NAMES, NUMBERS
 from tinytowns.state import Seat, State
@@ -22,7 +21,7 @@ _DONE = Done()
 
 
 class Building(WithFollowUps[GameTable, Construct]):
-    """Every seat that settled a cube constructs what it likes."""
+    """Every seat that settled a cube may construct buildings."""
 
     QUESTIONS = QUESTIONS
     asks = phrase("Build as much as you like, then say done.")
@@ -87,9 +86,8 @@ def _not_buildable(state: State, own: Seat, action: Build) -> tuple[Refusal, ...
         why = phrase("it stands already") if built else phrase("it is neither in play nor your monument")
         gaps = {"card": card_name(action.card), "why": why}
         reasons += refused("build.not-yours", "2.4.2", "you cannot build {card}: {why}", **gaps)
-    strange = [reason for square in {*action.squares, action.site} for reason in unknown_square(square)]
-    if card is None or strange:
-        return (*reasons, *sorted(strange, key=str))
+    if card is None:
+        return tuple(reasons)
     if takes_mark(card) and not free_marks(own.town, card):
         reasons += refused("build.no-mark", "2.4.6", "every resource lies on one of your Banks")
     squares = tuple(NUMBERS[square] for square in action.squares)

@@ -8,16 +8,15 @@ from typing import Final
 from attrs import frozen
 
 from keyflower.kernel import Speaker, Spoken, name, phrase, speak_with
-from tinytowns.counted_town import Count
 from tinytowns.patterns import Placement, placements
-from tinytowns.terms import Term
+from tinytowns.terms import Count, Term
 
 LANGUAGES: Final = "tinytowns.languages"
 """The folder of the texts in other languages; Ukrainian is there."""
 
 
 def speaker(language: Spoken, *catalogues: str) -> Speaker:
-    """Return who speaks a language: the texts of the kernel, and the titles of the cards.
+    """Return a `Language` with the texts of the kernel and the titles of the cards.
 
     Raises:
         UnknownName: if there are no texts in that language.
@@ -33,7 +32,7 @@ speak_with(speaker)  # the refusals of the kernel too
 
 
 class Power(Enum):
-    """What a card does besides scoring; the value is how the card words it."""
+    """What a card does besides scoring; the value is the wording of the card."""
 
     FEEDS_FOUR = "feeds any 4 cottages"
     FEEDS_AROUND = "feeds all cottages on the 8 squares around it"
@@ -71,7 +70,7 @@ class Card:
     scores: Term
     """What its buildings are worth."""
     power: Power | None = None
-    """What it does besides."""
+    """What it does besides scoring."""
 
     @property
     def placements(self) -> tuple[Placement, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from keyflower.kernel import SetupError, UnknownName, name, suggest
+from keyflower.kernel import OR, SetupError, UnknownName, listed, name, phrase, suggest
 from tinytowns import terms
 from tinytowns.cards import Card, Power
 from tinytowns.pieces import TYPES
@@ -65,26 +65,27 @@ CARDS: Final = {card.id: card for card in (*BUILDINGS, *MONUMENTS)}
 FIRST_GAME: Final = tuple(TYPES.values())
 """The buildings that the rulebook suggests for a first game; each bears the name of its type."""
 NOT_IN_SOLO: Final = frozenset({"inn", "bank", "fort_ironweed", "opaleyes_watch"})
-"""The cards that a game alone is played without."""
+"""The cards that are left out of a solo game."""
 
 
-def card(name: str) -> Card:
+def card(called: str) -> Card:
     """Return a card by id or title.
 
     Raises:
         UnknownName: if there is none; the message suggests similar names.
     """
-    given: object = name
+    given: object = called
     if not isinstance(given, str):
-        raise UnknownName(f"a card is called by its id or title, not {given!r}")
-    plain = name.strip().lower().replace("'", "").replace(" ", "_")
+        raise UnknownName(phrase("a card is called by its id or title, not {given}", given=repr(given)))
+    plain = called.strip().lower().replace("'", "").replace(" ", "_")
     if plain in CARDS:
         return CARDS[plain]
-    raise UnknownName(f"there is no card called {name!r}{suggest(plain, CARDS)}")
+    gaps = {"name": repr(called), "hint": suggest(plain, CARDS)}
+    raise UnknownName(phrase("there is no card called {name}{hint}", **gaps))
 
 
 def card_name(id: str) -> str:
-    """Return the title of a card for a sentence; what is no card is quoted as it was said."""
+    """Return the title of a card for a sentence; anything that is not a card is quoted."""
     return name("card", id, CARDS[id].title) if id in CARDS else repr(id)
 
 
@@ -101,17 +102,21 @@ def chosen_set(names: Iterable[str], *, solo: bool) -> tuple[str, ...]:
     """
     cards = [card(name) for name in names]
     for letter, word in TYPES.items():
-        found = [one.title for one in cards if one.type == letter]
-        if len(found) != 1:
-            raise SetupError(
-                f"a game has one card of the {word} type, not {len(found)}"
-                f"{': ' if found else ''}{', '.join(found)}; it could be "
-                f"{', '.join(of_type(letter, solo=solo))}"
-            )
+        found = [one.id for one in cards if one.type == letter]
+        gaps = {"type": name("type", word), "number": len(found), "found": listed(map(card_name, found))}
+        possible = listed(map(card_name, of_type(letter, solo=solo)), OR)
+        if not found:
+            told = phrase("a game has one card of the {type} type: {possible}", possible=possible, **gaps)
+            raise SetupError(told)
+        if len(found) > 1:
+            raise SetupError(phrase("a game has one card of the {type} type, not {number}: {found}", **gaps))
     for one in cards:
         if one.type not in TYPES:
-            raise SetupError(f"{one.title} is a monument: monuments are dealt, not chosen for all")
+            told = phrase(
+                "{card} is a monument: monuments are dealt, not chosen for all", card=card_name(one.id)
+            )
+            raise SetupError(told)
         if solo and one.id in NOT_IN_SOLO:
-            raise SetupError(f"a game for one is played without {one.title}")
+            raise SetupError(phrase("a game for one is played without {card}", card=card_name(one.id)))
     by_type = {one.type: one.id for one in cards}
     return tuple(by_type[letter] for letter in TYPES)

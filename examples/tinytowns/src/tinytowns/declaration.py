@@ -8,7 +8,6 @@ from keyflower.kernel import NAMES, GameDeclaration, GameOption, Speaker, phrase
 from tinytowns.bots import BOTS
 from tinytowns.cards import speaker
 from tinytowns.game import Game, View
-from tinytowns.render import table_svg, town_text
 
 if TYPE_CHECKING:
     from tinytowns.terminal import TownTabletop
@@ -19,7 +18,7 @@ def table_text(game: Game | View, language: Speaker) -> str:
     towns = []
     for seat, name in enumerate(game.players):
         titles = {letter: language.say(title) for letter, title in game.titles(seat).items()}
-        towns.append(f"{name}\n{town_text(game.town(seat), titles=titles)}")
+        towns.append(f"{name}\n{game.town(seat).text(titles=titles)}")
     return "\n\n".join(towns)
 
 
@@ -59,7 +58,7 @@ TINY_TOWNS: Final = GameDeclaration(
     bots=BOTS,
     usual_bot="greedy",
     text=table_text,
-    picture=table_svg,
+    picture=lambda view, language: view.svg(language=language),
     tabletop=_tabletop,
     language=speaker,
     home="tinytowns.declaration:TINY_TOWNS",

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
-from keyflower.kernel import OWNER, BasePool, Event, Moved, Task, held, phrase
+from keyflower.kernel import OWNER, BasePool, Event, Message, Moved, Task, held, phrase
 from tinytowns.catalogue import CARDS
 from tinytowns.pieces import CUBES, MONUMENT, resource_name
 from tinytowns.squares import NUMBERS
@@ -17,8 +17,16 @@ from tinytowns.state import Draft, Seat
 class OfSeat(Event):
     """What happened to one seat, or was done by it."""
 
+    says: ClassVar[Message | None] = None
+    """What people are told; the fields fill the gaps."""
     seat: int
     """The seat; it may see what is held by the owner."""
+
+    def words(self, players: tuple[str, ...]) -> str:
+        if self.says is None:
+            return ""
+        square, resource = getattr(self, "square", ""), resource_name(getattr(self, "resource", ""))
+        return phrase(self.says.template, seat=players[self.seat], square=square, resource=resource)
 
 
 # ---------------------------------------------------------------------- set-up
@@ -117,11 +125,8 @@ class ResourceChosen(Event):
             draft.seat(self.named_by).named += 1
 
     def words(self, players: tuple[str, ...]) -> str:
-        return (
-            ""
-            if self.named_by >= 0
-            else phrase("The resource of this round is {resource}.", resource=resource_name(self.resource))
-        )
+        told = phrase("The resource of this round is {resource}.", resource=resource_name(self.resource))
+        return "" if self.named_by >= 0 else told
 
 
 @frozen
@@ -136,68 +141,56 @@ class ChoiceSealed(OfSeat):
 
 
 @frozen
-class CubePlaced(OfSeat):
-    """A cube was placed on a square."""
+class CubeSettled(OfSeat):
+    """A choice was uncovered, with those of all others: the cube of the round went somewhere."""
 
-    reveals: ClassVar[bool] = True  # all choices are uncovered together
+    reveals: ClassVar[bool] = True
     resource: str
-    square: str
 
     def apply(self, draft: Draft) -> None:
         seat = draft.seat(self.seat)
         seat.sealed = ()
-        seat.town = seat.town.put(NUMBERS[self.square], CUBES[self.resource])
+        self.settle(seat)
 
-    def words(self, players: tuple[str, ...]) -> str:
-        return phrase(
-            "{seat} placed {resource} on {square}.",
-            seat=players[self.seat],
-            resource=resource_name(self.resource),
-            square=self.square,
-        )
+    def settle(self, seat: Draft) -> None:
+        """Let the cube go where it goes."""
+        raise NotImplementedError
 
 
 @frozen
-class CubeLoaded(OfSeat):
+class CubePlaced(CubeSettled):
+    """A cube was placed on a square."""
+
+    says = phrase("{seat} placed {resource} on {square}.")
+    square: str
+
+    def settle(self, seat: Draft) -> None:
+        seat.town = seat.town.put(NUMBERS[self.square], CUBES[self.resource])
+
+
+@frozen
+class CubeLoaded(CubeSettled):
     """The cube of the round was put on a building: a Warehouse or a cottage."""
 
-    reveals: ClassVar[bool] = True  # all choices are uncovered together
-    resource: str
+    says = phrase("{seat} put {resource} on the building on {square}.")
     square: str
     out: str = ""
     """The resource of the cube that left the building in exchange."""
 
-    def apply(self, draft: Draft) -> None:
-        seat, square = draft.seat(self.seat), NUMBERS[self.square]
+    def settle(self, seat: Draft) -> None:
+        square = NUMBERS[self.square]
         load = seat.town.load(square) + CUBES[self.resource]
         seat.town = seat.town.loaded(square, load.replace(CUBES[self.out], "", 1) if self.out else load)
-        seat.sealed = ()
-
-    def words(self, players: tuple[str, ...]) -> str:
-        return phrase(
-            "{seat} put {resource} on the building on {square}.",
-            seat=players[self.seat],
-            resource=resource_name(self.resource),
-            square=self.square,
-        )
 
 
 @frozen
-class CubeSetAside(OfSeat):
+class CubeSetAside(CubeSettled):
     """The cube of the round was set aside."""
 
-    reveals: ClassVar[bool] = True  # all choices are uncovered together
-    resource: str
+    says = phrase("{seat} set {resource} aside.")
 
-    def apply(self, draft: Draft) -> None:
-        seat = draft.seat(self.seat)
-        seat.sealed = ()
+    def settle(self, seat: Draft) -> None:
         seat.cavern += CUBES[self.resource]
-
-    def words(self, players: tuple[str, ...]) -> str:
-        return phrase(
-            "{seat} set {resource} aside.", seat=players[self.seat], resource=resource_name(self.resource)
-        )
 
 
 # ---------------------------------------------------------------------- building
@@ -283,13 +276,11 @@ class SeatDone(OfSeat):
 class TownCompleted(OfSeat):
     """A town has no empty square left and is complete."""
 
+    says = phrase("The town of {seat} is complete.")
     round: int
 
     def apply(self, draft: Draft) -> None:
         draft.seat(self.seat).completed = self.round
-
-    def words(self, players: tuple[str, ...]) -> str:
-        return phrase("The town of {seat} is complete.", seat=players[self.seat])
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (

@@ -8,8 +8,8 @@ from itertools import combinations
 from attrs import evolve
 
 from tinytowns.cards import Card, Power
-from tinytowns.counted_town import Count
 from tinytowns.squares import ADJACENT, AROUND, IN_LINES, groups
+from tinytowns.terms import Count
 
 
 def fed(count: Count, cards: dict[str, Card]) -> Count:

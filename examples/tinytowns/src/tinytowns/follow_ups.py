@@ -24,19 +24,18 @@ from tinytowns.catalogue import CARDS, card_name
 from tinytowns.constructions import free_marks, takes_mark
 from tinytowns.events import BuildingPut, FollowUps, Marked, WatchStocked
 from tinytowns.pieces import CUBES, MONUMENT, TYPES, resource_name
-from tinytowns.placement import unknown_square
-from tinytowns.rounds import ActionT, GameTable, TaskT, TownQuestion, unknown_resource
+from tinytowns.rounds import ActionT, GameTable, TaskT, TownQuestion
 from tinytowns.squares import NAMES, NUMBERS
 from tinytowns.state import Seat, State
 from tinytowns.tasks import MarkNew, PutOne, PutWatched, ReplaceSome, StockWatch
 from tinytowns.town import Town
 
 _SWAPS: Final = 2
-"""So many buildings may be replaced."""
+"""How many buildings may be replaced."""
 
 
 def follow_ups(town: Town, card: Card, square: str) -> tuple[Task, ...]:
-    """Return what a new building on a square asks of its owner.
+    """Return the decisions that follow from a new building on a square.
 
     Args:
         town: the town, the building included.
@@ -97,9 +96,9 @@ class Marking(FollowUp[MarkNew, Mark]):
         return [Mark(name) for name in CUBES]
 
     def unfit(self, table: GameTable, task: MarkNew, seat: int, action: Mark) -> tuple[Refusal, ...]:
-        state, unknown = table.state, unknown_resource(action.resource)
-        if unknown or CUBES[action.resource] in free_marks(state.seats[seat].town, state.card("K")):
-            return unknown
+        state = table.state
+        if CUBES[action.resource] in free_marks(state.seats[seat].town, state.card("K")):
+            return ()
         name = resource_name(action.resource)
         return refused("mark.taken", "2.4.6", "another of your Banks has {resource} already", resource=name)
 
@@ -149,16 +148,11 @@ class Replacing(FollowUp[ReplaceSome, Replace | Done]):
         if isinstance(action, Done):
             return ()
         square, own = action.square, table.state.seats[seat]
-        unknown = unknown_square(square)
-        reasons = [*unknown, *_not_in_play(table.state, action.card), *_no_mark_left(own, action.card)]
-        if unknown:
-            return tuple(reasons)
+        reasons = [*_not_in_play(table.state, action.card), *_no_mark_left(own, action.card)]
         if own.town[square] not in TYPES:
+            gaps = {"square": square}
             reasons += refused(
-                "replace.nothing",
-                "2.5",
-                "no building that could be replaced stands on {square}",
-                square=square,
+                "replace.nothing", "2.5", "no building that could be replaced stands on {square}", **gaps
             )
         if square in task.squares:
             reasons += refused("replace.twice", "2.5", "{square} was replaced already", square=square)
@@ -190,9 +184,9 @@ class Putting(FollowUp[PutOne | PutWatched, Put]):
     def unfit(
         self, table: GameTable, task: PutOne | PutWatched, seat: int, action: Put
     ) -> tuple[Refusal, ...]:
-        state, own, unknown = table.state, table.state.seats[seat], unknown_square(action.square)
-        reasons = [*unknown, *_not_in_play(state, action.card), *_no_mark_left(own, action.card)]
-        if not unknown and NUMBERS[action.square] not in own.town.empty:
+        state, own = table.state, table.state.seats[seat]
+        reasons = [*_not_in_play(state, action.card), *_no_mark_left(own, action.card)]
+        if NUMBERS[action.square] not in own.town.empty:
             reasons += refused("square.taken", "2.5", "{square} is not empty", square=action.square)
         allowed = task.types if isinstance(task, PutWatched) else TYPES
         if action.card in state.buildings and CARDS[action.card].type not in allowed:
@@ -205,7 +199,7 @@ class Putting(FollowUp[PutOne | PutWatched, Put]):
 
 
 def _put(table: GameTable, task: Task, seat: int, action: Put | Replace) -> Outcome:
-    """Return that a building was put on a square; it may want a mark, and the task may go on."""
+    """Return that a building was put on a square; it may need a mark, and the task may continue."""
     card = CARDS[action.card]
     town = table.state.seats[seat].town.put(NUMBERS[action.square], card.type)
     mark = (MarkNew(action.square),) if takes_mark(card) else ()
@@ -239,4 +233,4 @@ QUESTIONS: Final[Mapping[type[Task], AnyHandler]] = {
     StockWatch: Stocking(),
     PutWatched: Putting(),
 }
-"""What a seat may have to settle before anything else, and how."""
+"""The follow-up decisions of a seat, each with its handler."""

@@ -18,12 +18,14 @@ from keyflower.kernel import (
     Spoken,
     checked_chance,
     checked_names,
+    phrase,
     seat_number,
 )
 from keyflower.logs import LogFiles
 from tinytowns.cards import Card, speaker
 from tinytowns.catalogue import CARDS, FIRST_GAME, card_name
 from tinytowns.match import TownMatch
+from tinytowns.pieces import RESOURCES, resource_name
 from tinytowns.rules import Rules
 from tinytowns.scoring import ScoreSheet, rank
 from tinytowns.state import Seat, State
@@ -72,9 +74,10 @@ class Reading(Scored[ScoreSheet]):
         return self.seat(who).town
 
     def titles(self, who: int | str) -> dict[str, str]:
-        """Return what the buildings in the town of a player are called, by type: the cards in play say it."""
-        built = self.seat(who).monument
-        return {one.type: card_name(one.id) for one in (*self.buildings, *([CARDS[built]] if built else []))}
+        """Return what lies in the town of a player, by letter: resources, and buildings as the cards in play say."""
+        cubes = {letter: resource_name(letter) for letter in RESOURCES}
+        cards = self.state.cards(self.seat(who).monument)
+        return cubes | {letter: card_name(one.id) for letter, one in cards.items()}
 
     @property
     def rank(self) -> str:
@@ -90,6 +93,12 @@ class View(Reading, BaseView[TownMatch, State, "Game"]):
         return (
             f"<View of {self.name} on a game of {', '.join(self.players)}: round {self.round}, {self.stage}>"
         )
+
+    def svg(self, *, language: Spoken = "en") -> str:
+        """Return what the viewer sees as a picture (needs the extra ``svg``)."""
+        from tinytowns.render import table_svg
+
+        return table_svg(self, speaker(language))
 
 
 @frozen(slots=False, repr=False)
@@ -133,12 +142,12 @@ class Game(Reading, BaseGame[TownMatch, State, View]):
                 ones; by default they are drawn.
             monuments: whether everybody gets a secret monument.
             cavern: whether two resources may be set aside.
-            town_hall: whether cards, not Master Builders, say which resource comes.
+            town_hall: whether cards name the resources instead of Master Builders.
             first: the first Master Builder by name or seat; drawn by default.
             chance: another source of chance, such as a `ScriptedChance`.
 
         Raises:
-            SetupError: if the game cannot be set up so.
+            SetupError: if the game cannot be set up like this.
             UnknownName: if a card or the first Master Builder is not known.
         """
         names = checked_names(players)
@@ -146,7 +155,10 @@ class Game(Reading, BaseGame[TownMatch, State, View]):
         if buildings in ("first-game", ["first-game"]):
             buildings = FIRST_GAME
         if buildings is not None and (isinstance(buildings, str) or not isinstance(buildings, Iterable)):
-            raise SetupError(f"buildings are a list of cards, or 'first-game', not {buildings!r}")
+            given = repr(buildings)
+            raise SetupError(
+                phrase("buildings are a list of cards, or 'first-game', not {given}", given=given)
+            )
         rules = Rules(
             buildings=() if buildings is None else tuple(buildings),
             monuments=monuments,
@@ -157,10 +169,8 @@ class Game(Reading, BaseGame[TownMatch, State, View]):
         return Game.begun(TownMatch(TownMatch.checked(rules, len(names)), names, origin=source))
 
     def svg(self, *, language: Spoken = "en") -> str:
-        """Return the whole table as a picture (needs the extra ``svg``)."""
-        from tinytowns.render import table_svg
-
-        return table_svg(self.view(SPECTATOR), speaker(language))
+        """Return what a spectator sees as a picture (needs the extra ``svg``)."""
+        return self.view(SPECTATOR).svg(language=language)
 
     def __repr__(self) -> str:
         names = ", ".join(self.players)

@@ -1,9 +1,9 @@
-"""What Tiny Towns declares to the kernel: how a game begins, goes on, is saved, read and dealt anew."""
+"""What Tiny Towns declares to the kernel: how a game begins, proceeds, is saved, read and redealt."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import evolve, frozen
 
@@ -14,7 +14,6 @@ from keyflower.kernel import (
     BaseMatch,
     Event,
     Flow,
-    LogError,
     Paragraphs,
     Random,
     SetupError,
@@ -24,9 +23,9 @@ from keyflower.kernel import (
     Task,
     deal,
     moved,
-    text_from_data,
+    phrase,
 )
-from tinytowns import scoring
+from tinytowns import scoring, tasks
 from tinytowns.actions import ACTIONS
 from tinytowns.building import Building, Watching
 from tinytowns.cards import speaker
@@ -40,37 +39,20 @@ from tinytowns.rules import DISCARDED, MOST_PLAYERS, OPEN_CARDS, RESOURCE_CARDS,
 from tinytowns.scoring import ScoreSheet
 from tinytowns.soundness import problems
 from tinytowns.state import Seat, State
-from tinytowns.tasks import (
-    BeginRound,
-    Check,
-    Construct,
-    KeepMonuments,
-    NameResource,
-    PickCard,
-    Settle,
-    Watch,
-)  # fmt: skip
 from tinytowns.town import Town
-
-if TYPE_CHECKING:
-    from cattrs import Converter
-
-    from tinytowns.game import Game
 
 _ROUND: Final = Stages[GameTable, Task]({"round": begin_round, "check": check})
 HANDLERS: Final[Mapping[type[Task], AnyHandler]] = {
-    KeepMonuments: Keeping(),
-    BeginRound: _ROUND,
-    NameResource: Naming(),
-    PickCard: Picking(),
-    Settle: Placing(),
-    Construct: Building(),
-    Watch: Watching(),
-    Check: _ROUND,
+    tasks.KeepMonuments: Keeping(),
+    tasks.BeginRound: _ROUND,
+    tasks.NameResource: Naming(),
+    tasks.PickCard: Picking(),
+    tasks.Settle: Placing(),
+    tasks.Construct: Building(),
+    tasks.Watch: Watching(),
+    tasks.Check: _ROUND,
 }
 """How each stage of a round is handled."""
-_MOST: Final = 100
-"""There are never so many cards under a deck, or cubes and buildings of one seat."""
 
 
 @frozen
@@ -82,13 +64,7 @@ class TownMatch(BaseMatch[Rules]):
     FLOW: ClassVar[Flow[Rules, State]] = Flow.of(HANDLERS, State)
     PARAGRAPHS: ClassVar[Paragraphs] = Paragraphs(turn="2.1", end="2.7", undo="2.10")
     RULES, STATE, ACTIONS, EVENTS, TASKS = Rules, State, ACTIONS, EVENTS, (*HANDLERS, *QUESTIONS)
-
-    @classmethod
-    def game_class(cls) -> type[Game]:
-        """Return the class of the games."""
-        from tinytowns.game import Game
-
-        return Game
+    TEXTS, LARGEST = (Town,), 100
 
     # ------------------------------------------------------------------ the beginning
 
@@ -105,8 +81,8 @@ class TownMatch(BaseMatch[Rules]):
             seats = [str(seat) for seat in range(players)]
             drawn = asking.pick(seats, 1, reason="the hammer") if rules.first is None else [str(rules.first)]
             master = int(drawn[0])
-        agenda = (BeginRound(),) if not rules.monuments else (KeepMonuments(), BeginRound())
-        yield GameSetUp(players, buildings, master, agenda)
+        keeping = (tasks.KeepMonuments(),) if rules.monuments else ()
+        yield GameSetUp(players, buildings, master, (*keeping, tasks.BeginRound()))
         if rules.monuments:
             hands, box = deal(asking, monuments(players), players, 2, reason="the monuments")
             yield from [moved(Seat, hand, "hand", seat=seat) for seat, hand in enumerate(hands)]
@@ -118,24 +94,7 @@ class TownMatch(BaseMatch[Rules]):
         elif rules.town_hall:
             yield DeckShuffled(RESOURCE_CARDS, RESOURCE_CARDS.total - DISCARDED)
 
-    # ------------------------------------------------------------------ texts and data
-
-    @classmethod
-    def teach(cls, converter: Converter) -> None:
-        """Write towns as the text that people read."""
-
-        def read(value: object, _: type) -> Town:
-            try:
-                return Town.parse(text_from_data(value))
-            except ValueError as error:
-                raise LogError(str(error)) from None
-
-        converter.register_structure_hook(Town, read)
-        converter.register_unstructure_hook(Town, str)
-
-    def words(self, state: State, seat: int) -> State:
-        """Actions are read with the table in sight: it says which resource is meant."""
-        return state
+    # ------------------------------------------------------------------ texts and points
 
     def language(self, language: Spoken) -> Speaker:
         """Return who speaks a language at this table: the kernel's texts, and the titles of the cards."""
@@ -159,13 +118,8 @@ class TownMatch(BaseMatch[Rules]):
         """Iterate what is wrong with a state from outside."""
         return problems(self.ruleset, state)
 
-    def oversized(self, state: State) -> str:
-        """Return what there is far more of than in any game, or the empty text."""
-        longest = max([len(state.under), *(len(seat.constructed + seat.cavern) for seat in state.seats)])
-        return "there are more cards, buildings or cubes than in any game" if longest > _MOST else ""
-
     def filled(self, state: State, rng: Random) -> State:
-        """Return a full state that fits a hidden one: monuments and sealed choices are dealt anew."""
+        """Return a full state that is consistent with a hidden one: monuments and sealed choices are redealt."""
         full: State = super().filled(state, rng)
         seats = list(full.seats)
         for number, seat in enumerate(seats):
@@ -184,13 +138,17 @@ class TownMatch(BaseMatch[Rules]):
         for option in ("monuments", "cavern", "town_hall"):
             given = getattr(rules, option)
             if not isinstance(given, bool):
-                raise SetupError(f"{option} is True or False, not {given!r}")
+                told = phrase("{option} is True or False, not {given}", option=option, given=repr(given))
+                raise SetupError(told)
         if not 1 <= players <= MOST_PLAYERS:
-            raise SetupError(f"Tiny Towns is a game for 1 to {MOST_PLAYERS} players, not {players}")
+            gaps = {"game": phrase("Tiny Towns"), "least": 1, "most": MOST_PLAYERS, "number": players}
+            raise SetupError(phrase("{game} is a game for {least} to {most} players, not {number}", **gaps))
         if rules.town_hall and players == 1:
-            raise SetupError("the town hall needs at least two players: a game alone has cards of its own")
+            told = phrase("the town hall needs at least two players: a game alone has cards of its own")
+            raise SetupError(told)
         if rules.first is not None and not 0 <= rules.first < players:
-            raise SetupError(f"there is no seat {rules.first}: seats are 0 to {players - 1}")
+            gaps = {"seat": rules.first, "last": players - 1}
+            raise SetupError(phrase("there is no seat {seat}: seats are 0 to {last}", **gaps))
         if not rules.buildings:
             return rules
         return evolve(rules, buildings=chosen_set(rules.buildings, solo=players == 1))

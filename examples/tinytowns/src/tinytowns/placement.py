@@ -11,9 +11,9 @@ from tinytowns.actions import ACTIONS, Cavern, Place, Shelter, Store, Swap
 from tinytowns.cards import Power
 from tinytowns.events import ChoiceSealed, CubeLoaded, CubePlaced, CubeSetAside
 from tinytowns.pieces import CUBES, EMPTY, RESOURCES, resource_name
-from tinytowns.rounds import GameTable, barred_resource, unknown_resource, wrong_stage
+from tinytowns.rounds import GameTable, barred_resource, wrong_stage
 from tinytowns.rules import CAVERN, WAREHOUSE, Rules
-from tinytowns.squares import NAMES, NUMBERS
+from tinytowns.squares import NAMES
 from tinytowns.state import Seat, State
 from tinytowns.tasks import Check, Construct, Settle, Watch
 from tinytowns.town import Town
@@ -133,30 +133,20 @@ def _warehouse_ways(town: Town, named: str, empty: tuple[int, ...]) -> Iterator[
 # ---------------------------------------------------------------------- the reasons against
 
 
-def unknown_square(square: str) -> tuple[Refusal, ...]:
-    """Return why a name is no square; nothing if it is one."""
-    if square in NUMBERS:
-        return ()
-    return refused(
-        "square.unknown", "0", "there is no square {square}: they go from a1 to d4", square=repr(square)
-    )
-
-
 def _not_empty(own: Seat, square: str) -> tuple[Refusal, ...]:
-    unknown = unknown_square(square)
-    if unknown or own.town[square] == EMPTY:
-        return unknown
+    if own.town[square] == EMPTY:
+        return ()
+    gaps = {"square": square}
     return refused(
-        "square.taken", "2.3", "{square} is not empty: a square holds one cube or building", square=square
+        "square.taken", "2.3", "{square} is not empty: a square holds one cube or building", **gaps
     )
 
 
 def _not_the_cube(state: State, seat: int, resource: str) -> tuple[Refusal, ...]:
     """Return why a seat may not place a cube of a resource."""
     named = state.resource
-    unknown = unknown_resource(resource)
-    if unknown or resource == named:
-        return unknown
+    if resource == named:
+        return ()
     if not named:
         return barred_resource(state, seat, resource)
     factory = state.card("K").power is Power.CHANGES and CUBES[named] in state.seats[seat].town.marks("K")
@@ -176,9 +166,8 @@ def _not_foreign(state: State, seat: int) -> tuple[Refusal, ...]:
 
 
 def _no_warehouse(state: State, own: Seat, square: str) -> tuple[Refusal, ...]:
-    unknown = unknown_square(square)
-    if unknown or (state.card("K").power is Power.STORES and own.town[square] == "K"):
-        return unknown
+    if state.card("K").power is Power.STORES and own.town[square] == "K":
+        return ()
     return refused("warehouse.none", "2.3", "you have no Warehouse on {square}", square=square)
 
 
@@ -193,9 +182,9 @@ def _no_room(state: State, own: Seat, square: str) -> tuple[Refusal, ...]:
 
 
 def _not_stored(state: State, own: Seat, action: Swap) -> tuple[Refusal, ...]:
-    reasons = (*_no_warehouse(state, own, action.square), *unknown_resource(action.resource))
-    if reasons:
-        return reasons
+    none = _no_warehouse(state, own, action.square)
+    if none:
+        return none
     if action.resource == state.resource:
         return refused("warehouse.same", "2.3", "a cube is not exchanged for an equal one: place it")
     if CUBES[action.resource] in own.town.cubes_on(action.square):
@@ -205,17 +194,14 @@ def _not_stored(state: State, own: Seat, action: Swap) -> tuple[Refusal, ...]:
 
 
 def _no_shelter(own: Seat, square: str) -> tuple[Refusal, ...]:
-    reasons = unknown_square(square)
-    if not reasons and own.town[square] != "C":
+    reasons: tuple[Refusal, ...] = ()
+    if own.town[square] != "C":
         reasons = refused("shelter.no-cottage", "2.3", "no cottage stands on {square}", square=square)
-    elif not reasons and own.town.cubes_on(square):
+    elif own.town.cubes_on(square):
         reasons = refused("shelter.taken", "2.3", "the cottage on {square} has a cube already", square=square)
     if own.has(Power.SHELTERS):
         return reasons
-    return (
-        *refused("shelter.no-statue", "2.3", "you have not built the Statue of the Bondmaker"),
-        *reasons,
-    )
+    return refused("shelter.no-statue", "2.3", "you have not built the Statue of the Bondmaker") + reasons
 
 
 def _no_cavern(rules: Rules, own: Seat) -> tuple[Refusal, ...]:

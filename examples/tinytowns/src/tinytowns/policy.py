@@ -1,4 +1,4 @@
-"""How playouts of a search go on: quickly, by what patterns under way promise and what a building brings."""
+"""The moves in playouts of a search: chosen quickly, by how promising unfinished patterns and buildings are."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _buildable(state: State, own: Seat) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def _asked(name: str) -> tuple[int, tuple[int, ...]]:
+def asked(name: str) -> tuple[int, tuple[int, ...]]:
     """Return how many cubes a card asks for, and the cubes of each of its placements."""
     laid = CARDS[name].placements
     return len(laid[0].squares), tuple([one.cubes for one in laid])
@@ -74,7 +74,7 @@ def _prospects(letters: str, names: tuple[str, ...]) -> dict[str, dict[int, floa
     gains: list[tuple[float, int]] = []
     wants: list[tuple[float, int]] = []
     for name in names:
-        worth, (size, laid) = _usual(letters, name), _asked(name)
+        worth, (size, laid) = _usual(letters, name), asked(name)
         missing = [0] * size  # by how many cubes are there already
         for cubes in laid:
             if cubes & possible == cubes:

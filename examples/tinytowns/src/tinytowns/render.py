@@ -1,64 +1,45 @@
-"""Pictures of towns: as a board of characters for a terminal, and as SVG (needs the extra ``svg``)."""
+"""Pictures of towns and of the whole table as SVG (needs the extra ``svg``)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from keyflower.kernel import MissingExtra, Speaker, phrase
-from keyflower.render.canvas import Canvas
+from keyflower._install import missing_extra
+from keyflower.kernel import Speaker, phrase
 from tinytowns.catalogue import CARDS, card_name
-from tinytowns.pieces import EMPTY, MONUMENT, RESOURCES, TYPES, resource_name
+from tinytowns.pieces import EMPTY, MONUMENT, RESOURCES, resource_name
 from tinytowns.squares import ALL, NAMES, SIZE
+from tinytowns.text_board import WORDS
 from tinytowns.town import Town
+
+try:
+    from keyflower.render.drawing import (
+        FAINT,
+        INK,
+        PAPER,
+        Art,
+        above,
+        at,
+        beside,
+        box,
+        document,
+        framed,
+        group,
+        letters,
+        named,
+        padded,
+        polygon,
+        words,
+        wrapped,
+    )  # fmt: skip
+except ImportError as error:
+    raise missing_extra("pictures need the library svg.py", "svg") from error
 
 if TYPE_CHECKING:
     import svg
 
-    from keyflower.render.drawing import Art
     from tinytowns.game import View
-
-_WIDTH: Final = 12
-"""Characters for a square."""
-_STYLES: Final = {
-    "C": "blue", "F": "red", "W": "faint", "P": "yellow", "T": "green", "Y": "yellow", "K": "name", "M": "purple",
-    "w": "road", "h": "yellow", "b": "red", "g": "water", "s": "faint",
-}  # fmt: skip
-"""How letters are coloured in a terminal."""
-
-
-_WORDS: Final = {
-    **RESOURCES,
-    **{letter: name.capitalize() for letter, name in TYPES.items()},
-    MONUMENT: "Monument",
-}
-"""What a person calls a cube, or a building whose card is not known."""
-
-
-def town_text(town: Town, *, colour: bool = False, titles: Mapping[str, str] | None = None) -> str:
-    """Return a town as a board drawn with characters; cubes on a building stand below its name."""
-    words = _WORDS | dict(titles or {})
-    canvas = Canvas()
-    border = "+".join(["", *["-" * _WIDTH] * SIZE, ""])
-    for column in range(SIZE):
-        canvas.line(0, 3 + column * (_WIDTH + 1), _WIDTH, [("abcd"[column], "faint")])
-    for row in range(SIZE + 1):
-        canvas.put(1 + 3 * row, 2, border, "faint")
-    for square in ALL:
-        row, column = 2 + 3 * (square // SIZE), 2 + (square % SIZE) * (_WIDTH + 1)
-        for line in (row, row + 1):
-            canvas.put(line, column, "|", "faint")
-            canvas.put(line, column + _WIDTH + 1, "|", "faint")
-        if not square % SIZE:
-            canvas.put(row, 0, NAMES[square][1], "faint")
-        letter, load = town.letters[square], town.load(square)
-        if letter != EMPTY:
-            canvas.line(row, column + 1, _WIDTH, [(words[letter], _STYLES[letter])])
-        canvas.line(row + 1, column + 1, _WIDTH, [(" ".join(load), "faint")])
-    return canvas.render(colour=colour)
-
-
-# ---------------------------------------------------------------------- svg
 
 _SIDE: Final = 76
 _CUBES: Final = {
@@ -90,8 +71,6 @@ _SHAPES: Final = {
 
 def _cube(letter: str, size: float) -> Art:
     """Return a cube seen from a corner, with its letter."""
-    from keyflower.render.drawing import INK, Art, letters, named, polygon
-
     half, low = size * 0.87, size / 2
     front, side, top = _CUBES[letter]
     ink = "#ffffff" if letter in "wb" else INK
@@ -106,8 +85,6 @@ def _cube(letter: str, size: float) -> Art:
 
 def _building(letter: str, load: str, title: str) -> Art:
     """Return a wooden building, with the cubes that lie on it."""
-    from keyflower.render.drawing import INK, Art, at, beside, letters, named, polygon
-
     parts: list[svg.Element] = [
         polygon(_SHAPES[letter], fill=_FILLS[letter], width=1.4),
         letters(letter, size=12 if letter in "TM" else 15, y=8, fill=INK if letter in "PYM" else "#ffffff"),
@@ -124,24 +101,14 @@ def town_svg(town: Town, *, title: str = "", titles: Mapping[str, str] | None = 
         town: the town.
         title: what stands above it, such as whose town it is.
         titles: what buildings are called, by type.
-
-    Raises:
-        MissingExtra: if the drawing library is not installed.
     """
-    try:
-        from keyflower.render.drawing import PAPER, above, document, padded, words
-    except ImportError as error:
-        raise MissingExtra("pictures need the library svg.py: pip install tinytowns[svg]") from error
-
     parts = [words(title, size=18)] if title else []
-    picture = padded(above(*parts, _board(town, _WORDS | dict(titles or {})), gap=8), 12)
+    picture = padded(above(*parts, _board(town, WORDS | dict(titles or {})), gap=8), 12)
     return document(picture, title=title or "a town", description=str(town), background=PAPER)
 
 
-def _board(town: Town, words: Mapping[str, str], seat: int | None = None) -> Art:
+def _board(town: Town, titles: Mapping[str, str], seat: int | None = None) -> Art:
     """Return the squares of a town; those of a seat can be clicked."""
-    from keyflower.render.drawing import FAINT, Art, at, box, group, letters
-
     middle = (SIZE - 1) / 2
     whole = SIZE * _SIDE
     elements: list[svg.Element] = [box(whole + 12, whole + 12, fill="#5d8a4a", round_=8)]
@@ -154,7 +121,7 @@ def _board(town: Town, words: Mapping[str, str], seat: int | None = None) -> Art
         if letter in RESOURCES:
             here.append(at(_cube(letter, 17), x, y))
         elif letter != EMPTY:
-            here.append(at(_building(letter, town.load(square), words[letter]), x, y))
+            here.append(at(_building(letter, town.load(square), titles[letter]), x, y))
         data = {"kind": "square", "key": NAMES[square], "seat": str(seat)}
         elements += here if seat is None else [group(tuple(here), data=data)]
     return Art(whole + 14, whole + 14, tuple(elements))
@@ -167,54 +134,34 @@ def table_svg(view: View, language: Speaker) -> str:
     """Return the whole table as a picture: the towns, the cards in play and in hand, the resources.
 
     Squares, cards, monuments and resources bear the marks by which a front-end finds the choice that they are.
-
-    Raises:
-        MissingExtra: if the drawing library is not installed.
     """
-    try:
-        from keyflower.render.drawing import PAPER, above, beside, document, padded, words
-    except ImportError as error:
-        raise MissingExtra("pictures need the library svg.py: pip install tinytowns[svg]") from error
-
     say = language.say
     towns = []
     for number, seat in enumerate(view.state.seats):
-        titles = {
-            letter: say(card_name(name)) for letter, name in zip(TYPES, view.state.buildings, strict=True)
-        }
-        titles[MONUMENT] = say(card_name(seat.monument)) if seat.monument else say(phrase("Monument"))
-        built = f": {titles[MONUMENT]}" if seat.monument else ""
-        title = words(f"{view.players[number]}{built}", size=18)
-        towns.append(above(title, _board(seat.town, _words(say) | titles, number), gap=6))
+        titles = {letter: say(title) for letter, title in view.titles(number).items()}
+        title = words(": ".join([view.players[number], titles.get(MONUMENT, "")]).removesuffix(": "), size=18)
+        towns.append(above(title, _board(seat.town, titles, number), gap=6))
     rows = [beside(*towns[first : first + 3], gap=16, top=True) for first in range(0, len(towns), 3)]
     hand = view.state.seats[view.viewer].hand if view.viewer >= 0 else ()
     cards = [_card(name, "card", say) for name in view.state.buildings]
     cards += [_card(name, "monument" if len(hand) > 1 else "card", say) for name in hand if name in CARDS]
     stage = view.state.resource
-    named = say(phrase("Round {number}", number=view.round))
-    told = f"{named}: {say(resource_name(stage))}" if stage else named
-    cubes = beside(*(_resource(letter, name, say) for letter, name in RESOURCES.items()), gap=10)
-    above_all = beside(words(told, size=20), cubes, gap=24)
+    told = say(phrase("Round {number}", number=view.round))
+    told += f": {say(resource_name(stage))}" if stage else ""
+    resources = beside(*(_resource(letter, name, say) for letter, name in RESOURCES.items()), gap=10)
+    above_all = beside(words(told, size=20), resources, gap=24)
     four = [beside(*cards[first : first + 4], gap=8, top=True) for first in range(0, len(cards), 4)]
     picture = padded(above(above_all, *rows, *four, gap=14), 12)
     return document(picture, title=say(phrase("Tiny Towns")), description=told, background=PAPER)
 
 
-def _words(say: Callable[[str], str]) -> dict[str, str]:
-    return {letter: say(resource_name(name)) for letter, name in RESOURCES.items()}
-
-
 def _resource(letter: str, name: str, say: Callable[[str], str]) -> Art:
-    from keyflower.render.drawing import above, named, words
-
     drawn = above(_cube(letter, 13), words(say(resource_name(name)), size=11), gap=2)
     return named(drawn, data={"kind": "resource", "key": name}, title=say(resource_name(name)))
 
 
 def _card(name: str, kind: str, say: Callable[[str], str]) -> Art:
     """Return a card: its title, its pattern and what it says."""
-    from keyflower.render.drawing import Art, above, at, box, framed, named, words, wrapped
-
     card = CARDS[name]
     rows = card.pattern.split("/")
     cells: list[svg.Element] = []

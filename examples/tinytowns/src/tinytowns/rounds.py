@@ -165,7 +165,7 @@ class Naming(TownQuestion[NameResource, Name]):
         return [Name(name) for letter, name in RESOURCES.items() if letter not in barred]
 
     def unfit(self, table: GameTable, task: NameResource, seat: int, action: Name) -> tuple[Refusal, ...]:
-        return unknown_resource(action.resource) or barred_resource(table.state, seat, action.resource)
+        return barred_resource(table.state, seat, action.resource)
 
     def answered(self, table: GameTable, task: NameResource, seat: int, action: Name) -> Outcome:
         return Outcome((ResourceChosen(action.resource, named_by=seat),))
@@ -188,17 +188,9 @@ class Picking(TownQuestion[PickCard, Pick]):
         return Outcome((ResourceChosen(action.resource),))
 
 
-def unknown_resource(name: str) -> tuple[Refusal, ...]:
-    """Return why a name is no resource; nothing if it is one."""
-    if name in CUBES:
-        return ()
-    gaps = {"name": repr(name), "cubes": listed(map(resource_name, CUBES))}
-    return refused("resource.unknown", "2.2", "there is no resource {name}: there are {cubes}", **gaps)
-
-
 def barred_resource(state: State, seat: int, name: str) -> tuple[Refusal, ...]:
     """Return why a seat may not choose a resource that lies on one of its Banks; nothing if none does."""
-    if CUBES.get(name, " ") not in _bars(state, seat):
+    if CUBES[name] not in _bars(state, seat):
         return ()
     gaps = {"name": resource_name(name)}
     return refused("bank.barred", "2.2", "{name} lies on one of your Banks: choose another resource", **gaps)

@@ -14,13 +14,13 @@ MOST_PLAYERS: Final = 6
 RESOURCE_CARDS: Final = BasePool.of(dict.fromkeys(CUBES, 3))
 """The resource cards, for the town hall and for a game alone."""
 DISCARDED: Final = 5
-"""So many of them are discarded unseen with each shuffle in the town hall."""
+"""How many of them are discarded unseen with each shuffle in the town hall."""
 OPEN_CARDS: Final = 3
-"""So many lie open in a game alone."""
+"""How many lie open in a solo game."""
 CAVERN: Final = 2
-"""So many cubes may be set aside in a game."""
+"""How many cubes may be set aside in a game."""
 WAREHOUSE: Final = 3
-"""So many cubes lie on a Warehouse."""
+"""How many cubes a Warehouse holds."""
 
 
 @frozen
@@ -34,6 +34,6 @@ class Rules:
     cavern: bool = False
     """Whether two resources may be set aside."""
     town_hall: bool = False
-    """Whether cards, not Master Builders, say which resource comes."""
+    """Whether cards name the resources instead of Master Builders."""
     first: int | None = None
     """The first Master Builder; `None`: drawn."""

@@ -9,10 +9,10 @@ from attrs import frozen
 from keyflower.kernel import SetupError, Spoken, name, number_of, phrase
 from tinytowns.cards import Card, Power, speaker
 from tinytowns.catalogue import CARDS, card, card_name
-from tinytowns.counted_town import Count
 from tinytowns.feeding import fed
 from tinytowns.pieces import EMPTY, MONUMENT, RESOURCES, TYPES
 from tinytowns.squares import ALL, NAMES, names
+from tinytowns.terms import Count
 from tinytowns.town import Town
 
 RANKS = (

@@ -73,7 +73,7 @@ class Town:
 
     def text(self, *, colour: bool = False, titles: Mapping[str, str] | None = None) -> str:
         """Return the town as a board drawn with characters; `titles` says what buildings are called, by type."""
-        from tinytowns.render import town_text
+        from tinytowns.text_board import town_text
 
         return town_text(self, colour=colour, titles=titles)
 

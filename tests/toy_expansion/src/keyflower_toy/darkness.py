@@ -47,7 +47,7 @@ class Return(Action):
     def parse(cls, words: Words, rest: str) -> Return:
         """Read the token."""
         if not rest:
-            raise ActionSyntaxError("'return' names a skill token, as in 'return saw'")
+            raise ActionSyntaxError("'return' needs a skill token, as in 'return saw'")
         return cls(words.good(rest))
 
 

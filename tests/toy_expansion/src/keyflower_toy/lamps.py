@@ -55,7 +55,7 @@ class Light(Action):
     def parse(cls, words: Words, rest: str) -> Light:
         """Read the tile, named among the own ones."""
         if not rest:
-            raise ActionSyntaxError("'light' names an own tile, as in 'light home'")
+            raise ActionSyntaxError("'light' needs one of your tiles, as in 'light home'")
         return cls(words.tile(rest, words.state.seats[words.seat].village.names))
 
 

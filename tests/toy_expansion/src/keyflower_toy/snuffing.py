@@ -43,7 +43,7 @@ class Snuff(Action):
     def parse(cls, words: Words, rest: str) -> Snuff:
         """Read the tile, named among the own ones."""
         if not rest:
-            raise ActionSyntaxError("'snuff' names an own tile, as in 'snuff home'")
+            raise ActionSyntaxError("'snuff' needs one of your tiles, as in 'snuff home'")
         return cls(words.tile(rest, words.state.seats[words.seat].village.names))
 
 

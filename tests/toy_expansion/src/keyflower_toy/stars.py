@@ -275,7 +275,7 @@ class Wish(Action):
     def parse(cls, words: Words, rest: str) -> Wish:
         """Read the star."""
         if not rest:
-            raise ActionSyntaxError("'wish' names one of your stars, as in 'wish swan'")
+            raise ActionSyntaxError("'wish' needs one of your stars, as in 'wish swan'")
         return cls(words.good(rest))
 
 
