@@ -5,17 +5,18 @@ python -m benchmarks.review_quality tell
 python -m benchmarks.review_quality docs
 
 Games of all kinds of bots are played on seeds for publishing, with two to six seats, the base game, The Farmers and The
-Merchants in turn. Four kinds of work take turns, too, so that every question has an answer whenever it is stopped:
+Merchants in turn. Five kinds of work take turns, too, so that every question has an answer whenever it is stopped:
 
 * ``calibration``: the chances that the curve gives at five random moments of a game, and who won (of every game);
 * ``decisions``: some decisions of a game. The options of the first ones are played to the end of the game in other
   deals; of others the worst is planted: would a review have found it, and does one with ten times the deals call it a
   mistake?
-* ``reviews``: two reviews of some decisions of a game and of all its luck, with two seeds;
+* ``reviews``: two reviews of some decisions of a game, with two seeds;
+* ``luck``: the luck of a game, by two seeds;
 * ``alarms``: a review of some of the search's own decisions; what it is blamed for is judged again in ten times the
   deals.
 
-The search takes most of the time that a game takes. So it plays in few of the games for `calibration` and `decisions`.
+The search takes most of the time of a game. So it plays in few of those for `calibration`, `decisions` and `luck`.
 
 Each result is a line of a file. `tell` prints the answers, `docs` puts them into the page about reviews:
 
@@ -84,7 +85,7 @@ SEARCHING = 10
 """Where the search is not needed, it plays in one of so many rows only; elsewhere an engine builder sits there."""
 MERCHANTS = 6
 """One in so many of the games that are reviewed is one of The Merchants."""
-EARLY = {"calibration": 18, "decisions": 8, "reviews": 4, "alarms": 1}
+EARLY = {"calibration": 18, "decisions": 8, "reviews": 4, "alarms": 1, "luck": 0}
 """So many games were played and reviewed in an earlier way: searches in all rows, and other parts of a game."""
 SEATS = (3, 2, 3, 4, 2, 3, 5, 2, 4, 6)
 Row = dict[str, Any]  # JSON
@@ -113,7 +114,7 @@ def players_of(number: int, what: str) -> list[str]:
     if what == "alarms" and "search" not in kinds:
         kinds[number % players] = "search"
     costly = row % SEARCHING or "merchants" in rules_of(number, what)
-    if what in ("calibration", "decisions") and number >= EARLY[what] and costly:
+    if what in ("calibration", "decisions", "luck") and number >= EARLY[what] and costly:
         kinds = ["engine builder" if kind == "search" else kind for kind in kinds]
     return kinds
 
@@ -226,17 +227,26 @@ def _brief(choice: ReviewedChoice) -> list[object]:
 
 
 def reviews(game: Game, kinds: list[str], number: int) -> Row:
-    """Return what two reviews of a game say of some decisions and of all luck."""
-    moments, everybody = game.moments, frozenset(range(len(kinds)))
+    """Return what two reviews of a game say of some decisions."""
+    everybody = frozenset(range(len(kinds)))
     choices: list[list[list[object]]] = []
-    luck: list[list[list[float]]] = []
     for seed in (0, 1):
-        work, watching = (Work(game, seats, DEALS, CANDIDATES, seed) for seats in (everybody, frozenset()))
+        work = Work(game, everybody, DEALS, CANDIDATES, seed)
         made = [work.moment(ply).choice for ply in _some(game, number, [*everybody])]
         choices.append([_brief(choice) for choice in made if choice is not None])
-        drawn = [watching.moment(ply).luck for ply in range(game.ply) if moments[ply + 1].entry.answers]
-        luck.append([_pair(Estimate.total(one[seat] for one in drawn)) for seat in range(len(kinds))])
-    return {"choices": choices, "luck": luck}
+    return {"choices": choices}
+
+
+def _luck(game: Game, seed: int) -> list[list[float]]:
+    """Return the luck of each seat in a game, with its error, by a review with a seed."""
+    moments, watching = game.moments, Work(game, frozenset(), DEALS, CANDIDATES, seed)
+    drawn = [watching.moment(ply).luck for ply in range(game.ply) if moments[ply + 1].entry.answers]
+    return [_pair(Estimate.total(one[seat] for one in drawn)) for seat in range(len(game.players))]
+
+
+def luck(game: Game, kinds: list[str], number: int) -> Row:
+    """Return the luck of a game by two seeds."""
+    return {"luck": [_luck(game, seed) for seed in (0, 1)]}
 
 
 def alarms(game: Game, kinds: list[str], number: int) -> Row:
@@ -258,12 +268,13 @@ WORK: dict[str, Callable[[Game, list[str], int], Row]] = {
     "decisions": decisions,
     "reviews": reviews,
     "alarms": alarms,
+    "luck": luck,
 }
-SHARES = {"calibration": 0.4, "decisions": 0.22, "reviews": 0.26, "alarms": 0.12}
+SHARES = {"calibration": 0.4, "decisions": 0.22, "reviews": 0.2, "alarms": 0.1, "luck": 0.08}
 """How the time is divided."""
-MOST = {"calibration": 400, "decisions": 150, "reviews": 60, "alarms": 60}
-FIRST = {"calibration": 0, "decisions": 1, "reviews": 2, "alarms": 100_000}
-STEP = {"calibration": 3, "decisions": 3, "reviews": 3, "alarms": 1}
+MOST = {"calibration": 400, "decisions": 150, "reviews": 60, "alarms": 60, "luck": 100}
+FIRST = {"calibration": 0, "decisions": 1, "reviews": 2, "alarms": 100_000, "luck": 200_000}
+STEP = {"calibration": 3, "decisions": 3, "reviews": 3, "alarms": 1, "luck": 1}
 """Where the seeds of each kind begin, and how far they are apart: no two games have the same."""
 
 

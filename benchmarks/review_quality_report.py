@@ -179,12 +179,15 @@ def answers(rows: Sequence[Row]) -> Iterable[Answer]:
         f"{resampled(grades, kappa)}; they agree in {share(agree, sum(map(len, grades)))}",
         "0.7",
     )
-    luck = [[(a[0], b[0]) for a, b in zip(*row["luck"], strict=True)] for row in reviewed]
-    yield (
-        "(f) correlation of the luck of two seeds",
-        f"{resampled(luck, correlation)}, {sum(map(len, luck))} seats",
-        "0.8",
-    )
+    for what, few in (("", False), (", with a quarter of the deals, as it was before", True)):
+        luck = [
+            [(a[0], b[0]) for a, b in zip(*row["luck"], strict=True)]
+            for row in rows
+            if "luck" in row and (row["what"] == "reviews") == few
+        ]
+        if luck:
+            told = f"{resampled(luck, correlation)}, {sum(map(len, luck))} seats of {len(luck)} games"
+            yield f"(f) correlation of the luck of two seeds{what}", told, "" if few else "0.8"
 
 
 def _gain(one: Row, than: int | None) -> float:
@@ -230,15 +233,19 @@ def plot(seats: Sequence[tuple[float, bool]]) -> str:
 
 def about(rows: Sequence[Row]) -> str:
     """Return what was played and reviewed, in a sentence."""
-    of = {kind: [row for row in rows if row["what"] == kind] for kind in ("decisions", "reviews", "alarms")}
+    of = {
+        kind: [row for row in rows if row["what"] == kind]
+        for kind in ("decisions", "reviews", "alarms", "luck")
+    }
     rules = [" and ".join(row["rules"]) or "base" for row in rows]
     games = ", ".join(f"{rules.count(name)} {name}" for name in dict.fromkeys(rules))
     decided = sum(len(row["choices"][0]) for row in of["reviews"])
     return (
         f"{len(rows)} games ({games}) of two to six seats on seeds for publishing. In {len(of['reviews'])} of them a "
-        f"part of the decisions ({decided}) and all luck were reviewed twice; in {len(of['decisions'])} others "
-        "the options of a few decisions were played to the end of the game, and mistakes were planted; "
-        f"in {len(of['alarms'])} others decisions of the search were reviewed. Intervals are 95 %."
+        f"part of the decisions ({decided}) was reviewed twice; in {len(of['decisions'])} others the options of a few "
+        "decisions were played to the end of the game, and mistakes were planted; "
+        f"in {len(of['alarms'])} others decisions of the search were reviewed, and in {len(of['luck'])} others all "
+        "luck, twice. Intervals are 95 %."
     )
 
 

@@ -31,6 +31,8 @@ _MOST_DEALS = 10_000
 _MOST_CANDIDATES = 60
 _CURVE = 3
 """One in this many deals is used for the curve of winning chances."""
+_LUCK = 4
+"""Draws are few and their luck is small, so it is estimated in this many times the deals."""
 
 
 def review(
@@ -219,7 +221,7 @@ class Work:
 
     def _luck(self, before: Game, after: Game) -> tuple[Estimate, ...]:
         """Return how much the draws after an action changed for each seat, in points of margin."""
-        deals = range(self.deals)
+        deals = range(_LUCK * self.deals)
         entry = after.entry
         longer = not after.over and horizon(after) > horizon(before)
         expected = as_it_was(before, self._key, deals, longer=longer, action=entry.action, seat=entry.seat)
