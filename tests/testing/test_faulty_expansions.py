@@ -42,7 +42,7 @@ MUTANTS = {
         "the prompt of bees.bargaining depends on what is hidden",
     ),
     "a refusal with a hidden reason": (
-        [("\"say 'sell honey' or 'done'\"", f"f\"say 'sell honey' for one of {BAG}\"")],
+        [("\"enter 'sell honey' or 'done'\"", f"f\"enter 'sell honey' for one of {BAG}\"")],
         "secrets",
         "the refusal of 'pass' depends on what is hidden",
     ),
