@@ -8,7 +8,7 @@ import sys
 import tracemalloc
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import evolve
 
@@ -48,6 +48,20 @@ def chain(game: Game) -> list[Game]:
 # ---------------------------------------------------------------------- steps
 
 
+def by(executor: Literal["native", "reference"], arm: Arm) -> Arm:
+    """Let one executor play the games of an arm; otherwise that depends on how much the process has played."""
+
+    def told(seeds: Sequence[int]) -> Slice:
+        from keyflower import fast
+
+        if not hasattr(fast, "played_by"):  # an older revision, which has the reference engine alone
+            return arm(seeds)
+        with fast.played_by(executor):
+            return arm(seeds)
+
+    return told
+
+
 def step_arm(*, seats: int = 4, expansions: Sequence[str] = (), keep: bool = False) -> Arm:
     """Steps of whole random games: the list of all legal options, then play; set-up is not counted."""
 
@@ -85,7 +99,7 @@ def _steps_of(new: Callable[[int], Any], *, keep: bool = False) -> Arm:  # Any: 
 
 
 def listed(seeds: Sequence[int]) -> Slice:
-    """Lists of all options by the reference engine, along random games; playing is not counted."""
+    """Lists of all options, along random games; playing is not counted."""
     watch, number = Stopwatch(), 0
     for seed in seeds:
         game, rng = new_game(seed), random.Random(seed)
@@ -445,13 +459,16 @@ def scoring_arm(*, expansions: Sequence[str] = ()) -> Arm:
 
 
 ARMS: dict[str, tuple[str, float, Callable[[], Arm]]] = {
-    "step": ("µs per step", 1e6, step_arm),
-    "step, states kept": ("µs per step", 1e6, lambda: step_arm(keep=True)),
-    "step, Farmers": ("µs per step", 1e6, lambda: step_arm(expansions=("farmers",))),
-    "step, two seats": ("µs per step", 1e6, lambda: step_arm(seats=2)),
-    "step, six seats": ("µs per step", 1e6, lambda: step_arm(seats=6)),
-    "sample and play": ("µs per step", 1e6, lambda: sampled),
-    "play": ("µs per step", 1e6, lambda: played_only),
+    "step": ("µs per step", 1e6, lambda: by("native", step_arm())),
+    "step, reference": ("µs per step", 1e6, lambda: by("reference", step_arm())),
+    "step, states kept": ("µs per step", 1e6, lambda: by("native", step_arm(keep=True))),
+    "step, Farmers": ("µs per step", 1e6, lambda: by("native", step_arm(expansions=("farmers",)))),
+    "step, two seats": ("µs per step", 1e6, lambda: by("native", step_arm(seats=2))),
+    "step, six seats": ("µs per step", 1e6, lambda: by("native", step_arm(seats=6))),
+    "sample and play": ("µs per step", 1e6, lambda: by("native", sampled)),
+    "sample and play, reference": ("µs per step", 1e6, lambda: by("reference", sampled)),
+    "play": ("µs per step", 1e6, lambda: by("native", played_only)),
+    "play, reference": ("µs per step", 1e6, lambda: by("reference", played_only)),
     "decision.id": ("µs per decision", 1e6, lambda: decision_ids),
     "view.sample": ("µs per deal", 1e6, lambda: view_samples),
     "Game.new": ("µs per game", 1e6, lambda: new_games),

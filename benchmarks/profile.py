@@ -20,13 +20,17 @@ from types import FrameType
 from attrs import field, frozen
 
 from benchmarks import report
-from benchmarks.measure import WARM_SEEDS, Slice
-from benchmarks.ours import step_arm
+from benchmarks.measure import WARM_SEEDS, Arm, Slice
+from benchmarks.ours import by, step_arm
 
 PACKAGE = report.ROOT / "keyflower"
 INTERVAL = 0.001
 """CPU seconds between two samples, if the system can do it."""
 DOCS = report.ROOT / "docs" / "benchmarks.md"
+
+
+def _steps(expansions: Sequence[str]) -> Arm:
+    return by("reference", step_arm(expansions=expansions))
 
 
 @frozen
@@ -83,7 +87,7 @@ def sampling(samples: Samples) -> Iterator[None]:
 
 def sampled(seeds: Sequence[int], expansions: Sequence[str]) -> tuple[Samples, Slice]:
     """Play games under the sampler."""
-    samples, arm = Samples(), step_arm(expansions=expansions)
+    samples, arm = Samples(), _steps(expansions)
     with sampling(samples):
         taken = arm(seeds)
     return samples, taken
@@ -91,7 +95,7 @@ def sampled(seeds: Sequence[int], expansions: Sequence[str]) -> tuple[Samples, S
 
 def counted(seeds: Sequence[int], expansions: Sequence[str]) -> pstats.Stats:
     """Play games under cProfile."""
-    arm = step_arm(expansions=expansions)
+    arm = _steps(expansions)
     profiler = cProfile.Profile()
     profiler.enable()
     arm(seeds)
@@ -129,12 +133,12 @@ def function_table(stats: pstats.Stats, steps: int, *, number: int = 30) -> list
 
 def profile(games: int, expansions: Sequence[str]) -> tuple[str, str]:
     """Return the whole profile as text, and its summary as Markdown."""
-    step_arm(expansions=expansions)(range(WARM_SEEDS, WARM_SEEDS + max(3, games // 10)))
+    _steps(expansions)(range(WARM_SEEDS, WARM_SEEDS + max(3, games // 10)))
     seeds = range(1, games + 1)
     samples, taken = sampled(seeds, expansions)
     few = range(1, max(2, games // 5) + 1)
     stats = counted(few, expansions)
-    steps = step_arm(expansions=expansions)(few).units
+    steps = _steps(expansions)(few).units
     whole = samples.total[""]
     rooms = room_table(samples, taken)
     machine = report.Machine.here()

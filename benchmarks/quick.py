@@ -166,7 +166,7 @@ def cores_arm(threads: int) -> Arm:
 
 
 def held_arm(number: int, *, keep: bool = True, frozen: bool = False) -> Arm:
-    """Steps of the reference engine while states pile up to a number; `frozen`: gc.freeze() after every game."""
+    """Steps while states pile up to a number; `frozen`: gc.freeze() after every game."""
 
     def arm(seeds: Sequence[int]) -> Slice:
         watch, steps, held = Stopwatch(), 0, []

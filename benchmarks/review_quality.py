@@ -5,13 +5,17 @@ python -m benchmarks.review_quality tell
 python -m benchmarks.review_quality docs
 
 Games of all kinds of bots are played on seeds for publishing, with two to six seats, the base game, The Farmers and The
-Merchants in turn. Three kinds of work take turns, too, so that every question has an answer whenever it is stopped:
+Merchants in turn. Four kinds of work take turns, too, so that every question has an answer whenever it is stopped:
 
 * ``calibration``: the chances that the curve gives at five random moments of a game, and who won (of every game);
-* ``decisions``: some decisions of a game. Their options are played to the end of the game in other deals; and the worst
-  of them is planted: would a review have found it, and does one with ten times the deals call it a mistake?
-* ``reviews``: two reviews of a sixth of the decisions of a game and of all its luck, with two seeds, and one with ten
-  times the deals of what the search is blamed for.
+* ``decisions``: some decisions of a game. The options of the first ones are played to the end of the game in other
+  deals; of others the worst is planted: would a review have found it, and does one with ten times the deals call it a
+  mistake?
+* ``reviews``: two reviews of some decisions of a game and of all its luck, with two seeds;
+* ``alarms``: a review of some of the search's own decisions; what it is blamed for is judged again in ten times the
+  deals.
+
+The search takes most of the time that a game takes. So it plays in few of the games for `calibration` and `decisions`.
 
 Each result is a line of a file. `tell` prints the answers, `docs` puts them into the page about reviews:
 
@@ -28,7 +32,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -55,13 +59,15 @@ LONG = 10 * DEALS
 TRUTH = 16
 """Whole games for each option of a decision."""
 LOOKED_AT = 16
-"""Decisions of a game that are looked at: the options of one are played to the end of the game, and ..."""
+"""Decisions of a game that are looked at."""
+GAINS = 2
+"""Of so many of them the options are played to the end of the game; and ..."""
 PLANTED = 4
 """... at most so many mistakes are planted, where the game is not decided."""
 DECIDED = 0.08
 """There the chance to win is at least this, and at most 1 minus this."""
-PART = 6
-"""One in this many moments of a game is reviewed."""
+MOMENTS = 20
+"""At so many moments the decisions of a game are reviewed, if there is a choice."""
 QUICK = 8
 """Deals in which an option is sought that may be a mistake; it is judged in others."""
 WORTH_PLANTING = 0.06
@@ -73,7 +79,13 @@ COMPANIES = (
     ("hoarder", "engine builder", "search", "jumper", "denier", "steward"),
     ("search", "search", "steward", "search", "steward", "steward"),
 )
-"""Who plays: as many of a row as there are seats, and in a turned order."""
+"""Who plays: as many of a row as there are seats, and in a turned order; each row five games long."""
+SEARCHING = 10
+"""Where the search is not needed, it plays in one of so many rows only; elsewhere an engine builder sits there."""
+MERCHANTS = 6
+"""One in so many of the games that are reviewed is one of The Merchants."""
+EARLY = {"calibration": 18, "decisions": 8, "reviews": 4, "alarms": 1}
+"""So many games were played and reviewed in an earlier way: searches in all rows, and other parts of a game."""
 SEATS = (3, 2, 3, 4, 2, 3, 5, 2, 4, 6)
 Row = dict[str, Any]  # JSON
 
@@ -85,15 +97,33 @@ def _bot(kind: str) -> Any:  # Any: a bot of any class
     return styles.get(kind) or bot(kind)
 
 
-def game_of(number: int, chosen: range, *, kind: int) -> tuple[Game, list[str]]:
-    """Return a finished game and the kinds of its bots; other kinds of work play other games."""
-    players = SEATS[number % len(SEATS)]
-    company = COMPANIES[(number // 5) % len(COMPANIES)]
+def rules_of(number: int, what: str) -> tuple[str, ...]:
+    """Return the expansions of a game; The Merchants take so long that they are reviewed less often."""
+    if number < EARLY[what] or what == "calibration":
+        return RULES[number % len(RULES)]
+    return RULES[-1] if number % MERCHANTS == MERCHANTS - 1 else RULES[number % 2]
+
+
+def players_of(number: int, what: str) -> list[str]:
+    """Return the kinds of bots that play a game."""
+    row, players = number // 5, SEATS[number % len(SEATS)]
+    company = COMPANIES[row % len(COMPANIES)]
     turn = number % len(company)
     kinds = [*company[turn:], *company[:turn]][:players]
-    seed = chosen[3 * number + kind]
+    if what == "alarms" and "search" not in kinds:
+        kinds[number % players] = "search"
+    costly = row % SEARCHING or "merchants" in rules_of(number, what)
+    if what in ("calibration", "decisions") and number >= EARLY[what] and costly:
+        kinds = ["engine builder" if kind == "search" else kind for kind in kinds]
+    return kinds
+
+
+def game_of(number: int, chosen: range, *, what: str) -> tuple[Game, list[str]]:
+    """Return a finished game and the kinds of its bots; other kinds of work play other games."""
+    kinds = players_of(number, what)
+    seed = chosen[FIRST[what] + STEP[what] * number]
     names = [f"{name} {seat + 1}" for seat, name in enumerate(kinds)]
-    game = Game.new(names, seed=seed, expansions=RULES[number % len(RULES)])
+    game = Game.new(names, seed=seed, expansions=rules_of(number, what))
     return play_out(game, [_bot(name) for name in kinds], Random(seed)), kinds
 
 
@@ -167,7 +197,7 @@ def decisions(game: Game, kinds: list[str], number: int) -> Row:
     for ply in Random(number).sample(several, min(LOOKED_AT, len(several))):
         before, seat = moments[ply], moments[ply + 1].last_seat
         row: Row = {}
-        if not found:
+        if len(found) < GAINS:
             choice = usual.moment(ply).choice
             assert choice is not None
             row = {"margins": whole_games(before, choice, 99 + ply), "steward": _reference(choice)}
@@ -184,44 +214,57 @@ def decisions(game: Game, kinds: list[str], number: int) -> Row:
     return {"decisions": found}
 
 
-def reviews(game: Game, kinds: list[str], number: int) -> Row:
-    """Return what two reviews of a game say of a part of its decisions and of all luck.
+def _some(game: Game, number: int, seat: Sequence[int]) -> list[int]:
+    """Return moments of a game at which one of some seats decided."""
+    moments = game.moments
+    theirs = [ply for ply in range(game.ply) if moments[ply + 1].last_seat in seat]
+    return sorted(Random(number).sample(theirs, min(MOMENTS, len(theirs))))
 
-    What the search is blamed for is judged again in ten times the deals.
-    """
+
+def _brief(choice: ReviewedChoice) -> list[object]:
+    return [choice.seat, choice.season, choice.grade.value, choice.edge.mean]
+
+
+def reviews(game: Game, kinds: list[str], number: int) -> Row:
+    """Return what two reviews of a game say of some decisions and of all luck."""
     moments, everybody = game.moments, frozenset(range(len(kinds)))
     choices: list[list[list[object]]] = []
     luck: list[list[list[float]]] = []
-    alarms: list[str] = []
     for seed in (0, 1):
         work, watching = (Work(game, seats, DEALS, CANDIDATES, seed) for seats in (everybody, frozenset()))
-        some = [work.moment(ply).choice for ply in range(number % PART, game.ply, PART)]
-        made = [choice for choice in some if choice is not None]
-        choices.append([[one.seat, one.season, one.grade.value, one.edge.mean] for one in made])
+        made = [work.moment(ply).choice for ply in _some(game, number, [*everybody])]
+        choices.append([_brief(choice) for choice in made if choice is not None])
         drawn = [watching.moment(ply).luck for ply in range(game.ply) if moments[ply + 1].entry.answers]
         luck.append([_pair(Estimate.total(one[seat] for one in drawn)) for seat in range(len(kinds))])
-        if not seed:
-            alarms = [
-                _grade(Work(game, everybody, LONG, CANDIDATES, 7).moment(one.ply).choice)
-                for one in made
-                if one.grade in MISTAKES and kinds[one.seat] == "search"
-            ]
-    return {"choices": choices, "luck": luck, "alarms": alarms}
+    return {"choices": choices, "luck": luck}
 
 
-def _grade(choice: ReviewedChoice | None) -> str:
-    assert choice is not None
-    return choice.grade.value
+def alarms(game: Game, kinds: list[str], number: int) -> Row:
+    """Return what a review says of the search's decisions, and what ten times the deals say of those it blames."""
+    everybody = frozenset(range(len(kinds)))
+    searching = [seat for seat, kind in enumerate(kinds) if kind == "search"]
+    work, long = Work(game, everybody, DEALS, CANDIDATES, 0), Work(game, everybody, LONG, CANDIDATES, 7)
+    made = [work.moment(ply).choice for ply in _some(game, number, searching)]
+    choices = [choice for choice in made if choice is not None]
+    blamed = [long.moment(one.ply).choice for one in choices if one.grade in MISTAKES]
+    return {
+        "choices": [[_brief(choice) for choice in choices]],
+        "alarms": [choice.grade.value for choice in blamed if choice is not None],
+    }
 
 
 WORK: dict[str, Callable[[Game, list[str], int], Row]] = {
     "calibration": calibration,
     "decisions": decisions,
     "reviews": reviews,
+    "alarms": alarms,
 }
-SHARES = {"calibration": 0.2, "decisions": 0.45, "reviews": 0.35}
+SHARES = {"calibration": 0.4, "decisions": 0.22, "reviews": 0.26, "alarms": 0.12}
 """How the time is divided."""
-MOST = {"calibration": 400, "decisions": 150, "reviews": 60}
+MOST = {"calibration": 400, "decisions": 150, "reviews": 60, "alarms": 60}
+FIRST = {"calibration": 0, "decisions": 1, "reviews": 2, "alarms": 100_000}
+STEP = {"calibration": 3, "decisions": 3, "reviews": 3, "alarms": 1}
+"""Where the seeds of each kind begin, and how far they are apart: no two games have the same."""
 
 
 def run(minutes: float, chosen: range, out: Path, only: str = "") -> None:
@@ -239,8 +282,8 @@ def run(minutes: float, chosen: range, out: Path, only: str = "") -> None:
                 left.discard(kind)
                 continue
             begun = process_time()
-            row = {"what": kind, "number": number, "rules": RULES[number % len(RULES)]}
-            game, kinds = game_of(number, chosen, kind=[*WORK].index(kind))
+            row = {"what": kind, "number": number, "rules": rules_of(number, kind)}
+            game, kinds = game_of(number, chosen, what=kind)
             row |= curve(game, kinds, number) | WORK[kind](game, kinds, number)
             used[kind] += process_time() - begun
             file.write(json.dumps(row) + "\n")

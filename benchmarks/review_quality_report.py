@@ -156,15 +156,17 @@ def answers(rows: Sequence[Row]) -> Iterable[Answer]:
         "above 0",
     )
     reviewed = [row for row in rows if row["what"] == "reviews"]
-    yield "(c) edge in points a decision, winter included", _edges(reviewed), "ranked as in matches"
+    blaming = [row for row in rows if "alarms" in row]
+    edges = _edges([row for row in rows if "choices" in row])
+    yield "(c) edge in points a decision, winter included", edges, "ranked as in matches"
     yield "(c) margin of the same bots in the games of (a)", _matches(rows), ""
     planted = [one for game in judged for one in game if one.get("long") in MISTAKES]
     marked = sum(one["usual"] != Grade.GOOD for one in planted)
     yield "(d) planted mistakes that are graded down", share(marked, len(planted)), "95 of 100"
     found = sum(one["usual"] in MISTAKES for one in planted)
     yield "(d) planted mistakes that are called mistakes or blunders", share(found, len(planted)), ""
-    alarms = [grade for row in reviewed for grade in row["alarms"]]
-    own = sum(row["bots"][choice[0]] == "search" for row in reviewed for choice in row["choices"][0])
+    alarms = [grade for row in blaming for grade in row["alarms"]]
+    own = sum(row["bots"][choice[0]] == "search" for row in blaming for choice in row["choices"][0])
     yield (
         "(d) false alarms: mistakes of the search that are none by ten times the deals",
         share(sum(grade not in MISTAKES for grade in alarms), own),
@@ -228,16 +230,15 @@ def plot(seats: Sequence[tuple[float, bool]]) -> str:
 
 def about(rows: Sequence[Row]) -> str:
     """Return what was played and reviewed, in a sentence."""
-    of = {
-        kind: [row for row in rows if row["what"] == kind] for kind in ("calibration", "decisions", "reviews")
-    }
+    of = {kind: [row for row in rows if row["what"] == kind] for kind in ("decisions", "reviews", "alarms")}
     rules = [" and ".join(row["rules"]) or "base" for row in rows]
     games = ", ".join(f"{rules.count(name)} {name}" for name in dict.fromkeys(rules))
     decided = sum(len(row["choices"][0]) for row in of["reviews"])
     return (
         f"{len(rows)} games ({games}) of two to six seats on seeds for publishing. In {len(of['reviews'])} of them a "
         f"part of the decisions ({decided}) and all luck were reviewed twice; in {len(of['decisions'])} others "
-        "the options of a decision were played to the end of the game, and mistakes were planted. Intervals are 95 %."
+        "the options of a few decisions were played to the end of the game, and mistakes were planted; "
+        f"in {len(of['alarms'])} others decisions of the search were reviewed. Intervals are 95 %."
     )
 
 

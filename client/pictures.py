@@ -43,7 +43,7 @@ def main() -> None:
             page.screenshot(path=STATIC / f"{name}.jpg", type="jpeg", quality=82)
             for page in people:
                 page.close()
-        page = browser.new_page(viewport={"width": 900, "height": 620})
+        page = browser.new_page(viewport={"width": 900, "height": 840})
         page.goto(served.address)
         page.wait_for_selector(".choices label")
         page.screenshot(path=STATIC / "lobby.jpg", type="jpeg", quality=82)

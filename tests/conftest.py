@@ -16,6 +16,7 @@ from sybil.typing import Parser
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
+from keyflower.engine.executor import EXECUTOR
 from tests.support.example_names import example_names
 
 ROOT = Path(__file__).parents[1]
@@ -65,6 +66,8 @@ class ExampleNames:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Natively from the first action on; tests that compare both executors say `fast.played_by("reference")`.
+    EXECUTOR.waits = 0
     # Registered, not defined here: hooks of this conftest would see files below tests/ only.
     config.pluginmanager.register(CodeBlocks(), "keyflower-code-blocks")
     config.pluginmanager.register(ExampleNames(), "keyflower-example-names")

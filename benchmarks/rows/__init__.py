@@ -7,7 +7,7 @@ from benchmarks.rows import counts, fast, imports, logs, memory, play, scoring, 
 
 SECTIONS: dict[str, tuple[Row, ...]] = {
     "The fast executor": fast.ROWS,
-    "The reference engine": play.ROWS,
+    "Playing": play.ROWS,
     "Memory": memory.ROWS,
     "Scoring": scoring.ROWS,
     "JSON and logs": (*texts.ROWS, *logs.ROWS),

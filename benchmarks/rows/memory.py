@@ -24,6 +24,7 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
         _elsewhere(ours.memory_arm(listing=True, others=others)),
         ours.memory_arm(listing=False, others=others, expansions=("farmers",)),
     ]
+    arms = [ours.by("native", arm) for arm in arms]
     try:
         peers.need("catanatron")
         arms.append(peers.memory)
@@ -40,7 +41,7 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
         Result(
             name=name,
             title=title,
-            compared=f"bytes (tracemalloc) that games of four grow by, each state kept, {how}; "
+            compared=f"bytes (tracemalloc) that games of four grow by, each state kept, {how}, played natively; "
             f"{others} other games are played before, so that the tables which all games share are there",
             unit="kB",
             ours=rounds.cost(place).scaled(1e-3),

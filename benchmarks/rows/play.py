@@ -1,4 +1,4 @@
-"""Playing by the reference engine: steps, whole games; The Farmers, six seats, another game, many states held."""
+"""Playing: steps by both executors, whole games; The Farmers, six seats, another game, many states held."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ HELD = 50_000
 """States that are held in the row about the collector."""
 FLAT = 1.1
 """The greatest ratio of six seats to two that counts as flat."""
+REFERENCE_STEP = ours.by("reference", ours.sampled)
+"""What other work is compared with."""
 
 
 def _beside_catanatron(
@@ -26,8 +28,8 @@ def _beside_catanatron(
     mine: Arm,
     other: Arm,
     *,
-    goal: Goal,
     compared: str,
+    goal: Goal | None = None,
     longer: int = 1,
 ) -> Row:
     def run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
@@ -57,7 +59,7 @@ def _in_steps(name: str, title: str, arm: Arm, *, compared: str, goal: Goal | No
     """Return a row that tells the cost of one call in steps of the reference engine."""
 
     def run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
-        rounds = alternate((arm, ours.sampled), budget, tick=tick)
+        rounds = alternate((ours.by("reference", arm), REFERENCE_STEP), budget, tick=tick)
         return [
             Result(
                 name=name,
@@ -106,12 +108,13 @@ def _options(budget: Budget, tick: Callable[[], None]) -> list[Result]:
 
 
 def _farmers(budget: Budget, tick: Callable[[], None]) -> list[Result]:
-    rounds = alternate((ours.step_arm(expansions=("farmers",)), ours.step_arm()), budget, tick=tick)
+    arms = (ours.step_arm(expansions=("farmers",)), ours.step_arm())
+    rounds = alternate([ours.by("reference", arm) for arm in arms], budget, tick=tick)
     return [
         Result(
             name="farmers",
             title="How much more does a step of the engine cost with The Farmers?",
-            compared="the same step with The Farmers and without, four seats",
+            compared="the same step of the reference engine with The Farmers and without, four seats",
             unit="µs",
             ours=rounds.cost(0).scaled(1e6),
             theirs=rounds.cost(1).scaled(1e6),
@@ -124,15 +127,16 @@ def _farmers(budget: Budget, tick: Callable[[], None]) -> list[Result]:
 
 
 def _seats(budget: Budget, tick: Callable[[], None]) -> list[Result]:
-    rounds = alternate((ours.step_arm(seats=6), ours.step_arm(seats=2)), budget, tick=tick)
+    arms = (ours.step_arm(seats=6), ours.step_arm(seats=2))
+    rounds = alternate([ours.by("reference", arm) for arm in arms], budget, tick=tick)
     some = range(1, 2 + budget.rounds)
     six, two = (ours.tiles_in_play(some, seats=seats) for seats in (6, 2))
     return [
         Result(
             name="seats",
             title="How much more does it cost with six seats than with two?",
-            compared="the same step with six seats and with two, base game; the commitment is the ratio of "
-            "the tiles that a step meets in the auction and in the villages",
+            compared="the same step of the reference engine with six seats and with two, base game; the commitment "
+            "is the ratio of the tiles that a step meets in the auction and in the villages",
             unit="µs",
             ours=rounds.cost(0).scaled(1e6),
             theirs=rounds.cost(1).scaled(1e6),
@@ -147,13 +151,13 @@ def _seats(budget: Budget, tick: Callable[[], None]) -> list[Result]:
 
 def _towns(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     peers.need("tinytowns")
-    rounds = alternate((ours.towns_arm, ours.step_arm()), budget, tick=tick)
+    rounds = alternate((ours.towns_arm, ours.by("reference", ours.step_arm())), budget, tick=tick)
     return [
         Result(
             name="towns",
             title="How much does a step of Tiny Towns cost beside Keyflower?",
             compared="list(decision.options) and game.play(one of them) in whole random games of four, Tiny Towns "
-            "with monuments and cavern beside Keyflower; set-up not counted",
+            "with monuments and cavern beside Keyflower by the reference engine; set-up not counted",
             unit="µs",
             ours=rounds.cost(0).scaled(1e6),
             theirs=rounds.cost(1).scaled(1e6),
@@ -167,7 +171,8 @@ def _towns(budget: Budget, tick: Callable[[], None]) -> list[Result]:
 
 def _held(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     number = HELD if budget.seconds > 1 else 300
-    arms = (quick.held_arm(number), quick.held_arm(number, frozen=True), quick.held_arm(number, keep=False))
+    held = (quick.held_arm(number), quick.held_arm(number, frozen=True), quick.held_arm(number, keep=False))
+    arms = [ours.by("reference", arm) for arm in held]
     rounds = alternate(arms, evolve(budget, seconds=0, rounds=2), numbers=[1, 1, 1], tick=tick)
     return [
         Result(
@@ -194,28 +199,42 @@ ROWS = (
     _beside_catanatron(
         "step",
         "How many steps a second, all legal options listed?",
-        ours.step_arm(),
+        ours.by("native", ours.step_arm()),
         peers.tick,
         goal=Goal(0.7, 1.2),
-        compared="list(decision.options) and game.play(one of them) beside play_tick() with random players, "
+        compared="list(decision.options) and game.play(one of them), natively, beside play_tick() with random players, "
         "which chooses, applies and works out the next legal moves; whole games of four, set-up not counted",
+    ),
+    _beside_catanatron(
+        "step.reference",
+        "How many of these by the reference engine alone, all legal options listed?",
+        ours.by("reference", ours.step_arm()),
+        peers.tick,
+        compared="the same, with fast.played_by('reference')",
     ),
     _beside_catanatron(
         "sample",
         "How many steps a second, an option drawn without listing all?",
-        ours.sampled,
+        ours.by("native", ours.sampled),
         peers.tick,
         goal=Goal(0.8, 1.5),
-        compared="decision.options.sample(rng) and game.play of it by the reference engine, as a rollout in Python "
+        compared="decision.options.sample(rng) and game.play of it, natively, as a rollout in Python "
         "does, beside play_tick(); whole games of four, set-up not counted",
+    ),
+    _beside_catanatron(
+        "sample.reference",
+        "How many of these by the reference engine alone, without listing all?",
+        REFERENCE_STEP,
+        peers.tick,
+        compared="the same, with fast.played_by('reference')",
     ),
     _beside_catanatron(
         "step.options",
         "How many options a second are listed and played on?",
-        ours.options_arm,
+        ours.by("native", ours.options_arm),
         peers.options_tick,
         goal=Goal(5, 10),
-        compared="the same steps by the reference engine beside play_tick(), counted by the options that were listed",
+        compared="the same steps, natively, beside play_tick(), counted by the options that were listed",
     ),
     _in_steps(
         "picture",
@@ -252,10 +271,10 @@ ROWS = (
     _beside_catanatron(
         "keep",
         "How many steps a second, every state kept?",
-        ours.step_arm(keep=True),
+        ours.by("native", ours.step_arm(keep=True)),
         peers.copy_tick,
         goal=Goal(8, 14),
-        compared="the same step with every state kept to the end of the game beside copy() and play_tick()",
+        compared="the same step, natively, with every state kept to the end of the game beside copy() and play_tick()",
     ),
     _beside_catanatron(
         "games",

@@ -4,6 +4,7 @@ import type { Control } from "./control";
 import { signsOf, type Model } from "./model";
 import { Glyph, Seal } from "./pictures";
 import type { Remark, Table } from "./protocol";
+import { invitation } from "./tables";
 import { spoken, t } from "./text";
 
 export const REACTIONS = ["hello", "nice", "thanks", "moment", "sorry", "well_played"] as const;
@@ -43,7 +44,7 @@ export function StandIns({ control, model, table }: { control: Control; model: M
   if (model.past || viewer < 0 || !deciding.length) return null;
   if (table.seats[viewer]?.stand_in) return <div class="stand-in"><button type="button" class="main" data-do="come-back" disabled={model.sent !== null} onClick={() => control.comeBack()}>{t("comeBack")}</button></div>;
   const away = deciding.filter((seat) => seat !== viewer && !table.seats[seat]!.bot && !(model.here[seat] ?? true));
-  return away.length ? <div class="stand-in">{away.map((seat) => {
+  return away.length ? <div class="stand-in">{invitation(table.table).length ? <button type="button" data-do="invite-them" onClick={() => control.store.set({ inviting: true })}><Glyph name="link" />{t("invite")}</button> : null}{away.map((seat) => {
     const asking = model.asking[seat] ?? [], name = table.seats[seat]!.name, mine = asking.includes(viewer);
     return <button type="button" key={seat} data-do="take-over" data-seat-of={seat} disabled={model.sent !== null || mine} onClick={() => control.takeOver(seat)}><Glyph name="people" />{mine ? t("takeOverAsked", { name }) : asking.length ? t("takeOverToo", { name, n: asking.length }) : t("takeOver", { name })}</button>;
   })}</div> : null;

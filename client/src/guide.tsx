@@ -49,7 +49,7 @@ export function Guide({ control, model }: { control: Control; model: Model }) {
   if (!lesson || !texts) return null;
   const lines = t("rulesText").split("\n"), names = Object.keys(LESSONS), next = () => { const all = [...read, lesson]; wish(key, all.join(" ")); setRead(all); };
   // what was chosen needs the room: then only the title stays, until it is clicked
-  const { pick } = model, chosen = [pick.key, pick.cell, ...pick.way].join(" ").trim() || (model.sheet && innerWidth < PHONE ? "sheet" : "");
+  const { pick } = model, chosen = table.decision ? [pick.key, pick.cell, ...pick.way].join(" ").trim() || (model.sheet && innerWidth < PHONE ? "sheet" : "") : "";
   const title = <><Glyph name="book" />{texts.lessons[lesson].title}<small>{`${names.indexOf(lesson) + 1} / ${names.length}`}</small></>;
   if (chosen && unfolded !== chosen) return <aside class="guide folded" role="note" aria-label={t("guide")} data-lesson={lesson}><h3><button type="button" aria-expanded={false} data-do="unfold" onClick={() => unfold(chosen)}>{title}</button></h3></aside>;
   return (

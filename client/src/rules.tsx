@@ -9,7 +9,7 @@ export function Dialog({ title, close, children }: { title: string; close: () =>
   const button = useRef<HTMLButtonElement>(null), box = useRef<HTMLElement>(null);
   useLayoutEffect(() => { // at once: a key may follow right away
     const before = document.activeElement as HTMLElement | null;
-    button.current?.focus();
+    button.current?.focus({ preventScroll: true });
     const escape = (event: KeyboardEvent) => { if (event.key === "Escape") close(); else if (event.key === "Tab") {
       // the focus goes round inside, through what can be scrolled and the button
       const all = [...box.current!.querySelectorAll<HTMLElement>("[tabindex='0'], button, input")], next = (all.indexOf(document.activeElement as HTMLElement) + 1) % all.length;

@@ -198,7 +198,7 @@ class Commands:
             for line in rest:
                 console.print(f"       {speaker.say(line)}", highlight=False, markup=False)
 
-    def check(self, *, log: Path) -> None:
+    def check(self, *, log: Path, language: str = "") -> None:
         """Verify a log: read it, fold its events, and play its actions again by the rules."""
         found = self._log(log)
         if found.viewer is None:
@@ -214,7 +214,7 @@ class Commands:
             actions=some_of("action", len(found) - 1),
             result=result,
         )
-        out().print(self._speaker("en").say(told), soft_wrap=True)
+        out().print(self._speaker(language).say(told), soft_wrap=True)
 
     def schema(self, *, name: str = "") -> None:
         """Print the JSON Schemas of everything that another program reads or writes, or one of them."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from keyflower.engine.boat_choice import Boarding
 from keyflower.engine.building import Building
+from keyflower.engine.executor import EXECUTOR
 from keyflower.engine.game_end import finish
 from keyflower.engine.option_labels import TileLabels
 from keyflower.engine.paying import Paying, Returning
@@ -77,7 +78,7 @@ def _settled(agenda: tuple[Task, ...]) -> Event:
     return AgendaChanged(agenda)
 
 
-FLOW: Final = Flow(handler, empty_state, _settled, TileLabels)
+FLOW: Final = Flow(handler, empty_state, _settled, TileLabels, EXECUTOR)
 """How a game proceeds from action to action."""
 
 

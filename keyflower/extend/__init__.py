@@ -105,6 +105,8 @@ from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, named, suggest
 from keyflower.kernel.events import AgendaChanged, Event, GameEnded, PositionGiven
 from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held, open_
+from keyflower.kernel.sentences import Domain as FieldDomain
+from keyflower.kernel.sentences import Sentence, said
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.text import (
     AND,
@@ -303,6 +305,7 @@ __all__ = [
     "Event",
     "Expansion",
     "Face",
+    "FieldDomain",
     "Gain",
     "GameEnded",
     "Good",
@@ -373,6 +376,7 @@ __all__ = [
     "SeasonBegan",
     "SeasonPhase",
     "Seat",
+    "Sentence",
     "Setup",
     "Shape",
     "Share",
@@ -448,6 +452,7 @@ __all__ = [
     "place_title",
     "regions_of",
     "resource_ways",
+    "said",
     "season_name",
     "some",
     "some_of",

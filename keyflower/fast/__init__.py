@@ -18,6 +18,7 @@ True
 from __future__ import annotations
 
 from keyflower.fast.batches import Batch, play_many
+from keyflower.fast.carried import played_by
 from keyflower.fast.library import loaded
 from keyflower.fast.packed import (
     Packed,
@@ -51,6 +52,7 @@ __all__ = [
     "pack",
     "packed_from",
     "play_many",
+    "played_by",
     "redeal",
     "rollout",
     "totals",

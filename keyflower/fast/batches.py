@@ -18,11 +18,12 @@ from keyflower.facade.game import Game
 from keyflower.fast.bots import judge_of
 from keyflower.fast.capacity import SEATS
 from keyflower.fast.library import NativeRules
-from keyflower.fast.packed import native_rules, stream_of
+from keyflower.fast.packed import native_rules
 from keyflower.fast.reference import counted, owners_of
 from keyflower.fast.stream import Stream
+from keyflower.kernel.arguments import whole
 from keyflower.kernel.bots import RandomBot, play_out, player_names
-from keyflower.kernel.chance import SeededChance
+from keyflower.kernel.chance import SeededChance, key_of
 from keyflower.kernel.errors import MissingExtra, SetupError
 from keyflower.kernel.json_text import shown
 
@@ -119,7 +120,10 @@ def play_many(
         import numpy as np
     except ImportError:
         raise MissingExtra("fast", "numpy") from None
-    _check_numbers(number, seats, threads)
+    number = whole(number, "the number of games", least=0, most=_MOST_GAMES)
+    seats = whole(seats, "the number of seats", least=2, most=SEATS)
+    if threads is not None:
+        threads = whole(threads, "the number of threads", least=1, most=1024)
     chosen = tuple(sorted(set(handicap)))
     like = Game.new(
         player_names(seats),
@@ -149,22 +153,6 @@ def play_many(
         )
     winners = (bits[:, None] >> np.arange(seats, dtype=np.uint32) & 1).astype(bool)
     return Batch(seed, tiles, totals, winners, plies, owners, players)
-
-
-def _check_numbers(number: int, seats: int, threads: int | None) -> None:
-    """Check whole numbers before they are used.
-
-    Raises:
-        SetupError: if one of them makes no sense.
-    """
-    numbers: tuple[tuple[str, object, int, int], ...] = (
-        ("the number of games", number, 0, _MOST_GAMES),
-        ("the number of seats", seats, 2, SEATS),
-        ("the number of threads", 1 if threads is None else threads, 1, 1024),
-    )
-    for what, given, least, most in numbers:
-        if not isinstance(given, int) or isinstance(given, bool) or not least <= given <= most:
-            raise SetupError(f"{what} is a whole number from {least} to {most}, not {shown(given)}")
 
 
 def _seated(seats: int, policy: str, weights: Weights | Sequence[Weights] | None) -> list[Weights | None]:
@@ -229,7 +217,7 @@ def _by_library(
 
     def played(start: int) -> None:
         places = range(start, min(start + chunk, number))
-        keys = np.array([_key(seed + place) for place in places], np.uint64)
+        keys = np.array([key_of(seed + place) for place in places], np.uint64)
         streams = np.array([Stream.of_game(seed, place).key for place in places], np.uint64)
         row = None
         if thinking:
@@ -255,10 +243,3 @@ def _by_library(
     with ThreadPoolExecutor(workers) as pool:
         for _ in pool.map(played, starts):
             pass
-
-
-def _key(seed: int) -> int:
-    """Return where the stream of chance of a game begins."""
-    begun = stream_of(SeededChance(seed))
-    assert begun is not None, "a seed begins a stream"
-    return begun[0]

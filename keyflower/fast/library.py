@@ -14,7 +14,7 @@ from keyflower.fast.capacity import TYPES
 from keyflower.fast.compiler import Tables
 from keyflower.kernel.actions import Action
 
-VERSION: Final = 7
+VERSION: Final = 8
 """The version of the functions and of the packed form; the library must have the same."""
 FORM: Final = 8192
 """No packed state has more bytes."""
@@ -114,7 +114,8 @@ Declared types would be looked up and applied argument by argument: that takes 1
 _FROM_PYTHON: Final = (
     "PyBytes_FromStringAndSize", "PyBytes_AsString", "PyLong_FromLongLong", "PyLong_AsLong", "PyLong_AsVoidPtr",
     "PyErr_Occurred", "PyUnicode_InternFromString", "PyType_GenericAlloc", "PyObject_GenericSetAttr", "PyList_New",
-    "PyList_Append", "PyDict_GetItemWithError", "PyObject_CallFunctionObjArgs", "Py_IncRef", "Py_DecRef",
+    "PyList_Append", "PyList_GetItem", "PyDict_GetItemWithError", "PyObject_CallFunctionObjArgs", "Py_IncRef",
+    "Py_DecRef",
 )  # fmt: skip
 """The functions of Python that the library calls, in the order of ``native/python.c``."""
 
@@ -126,7 +127,7 @@ class _Method(ctypes.Structure):
 
 
 _METH_FASTCALL: Final = 0x80
-_BUILTINS: Final = ("count", "list", "apply")
+_BUILTINS: Final = ("count", "list", "apply", "play")
 
 
 class Library:
@@ -212,8 +213,8 @@ class Machine:
     """The working memory of one thread."""
 
     __slots__ = (
-        "__weakref__", "_free", "action", "after", "apply", "before", "count", "known", "list", "names", "pointer",
-        "rules", "stream", "told", "totals",
+        "__weakref__", "_free", "action", "after", "apply", "before", "count", "known", "list", "names", "play",
+        "pointer", "rules", "stream", "told", "totals",
     )  # fmt: skip
 
     def __init__(self, rules: NativeRules) -> None:
@@ -223,7 +224,7 @@ class Machine:
         address = rules.short.keyflower_machine(rules.pointer)
         assert address, "there is no memory left"
         self.pointer = ctypes.c_void_p(address)
-        self.count, self.list, self.apply = rules.native.builtins(address)
+        self.count, self.list, self.apply, self.play = rules.native.builtins(address)
         self.after = ctypes.create_string_buffer(FORM)
         self.before = ctypes.create_string_buffer(FORM)
         self.action = NativeAction()

@@ -14,10 +14,10 @@ from keyflower.facade.match import Match
 from keyflower.fast.action_codes import listed
 from keyflower.fast.compiler import Tables, tables_of
 from keyflower.fast.library import NativeRules, loaded, rules_of
-from keyflower.fast.record import FIRST, PackedError, chance_of, packed_form
+from keyflower.fast.record import FIRST, PackedError, chance_of, packed_form, stream_of
 from keyflower.fast.record_reader import state_of
 from keyflower.kernel.actions import Action
-from keyflower.kernel.chance import Chance, FormerChance, SeededChance, key_of, seed_of
+from keyflower.kernel.chance import FormerChance, SeededChance, seed_of
 from keyflower.kernel.drafts import closed
 from keyflower.kernel.errors import GameOver, NotYourTurn
 from keyflower.kernel.events import PositionGiven
@@ -25,19 +25,6 @@ from keyflower.kernel.json_text import shown
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.match import SPECTATOR
 from keyflower.model.errors import RulesetError
-
-_MASK: Final = (1 << 64) - 1
-_STEP: Final = 0x9E3779B97F4A7C15
-
-
-def stream_of(chance: Chance) -> tuple[int, int] | None:
-    """Return where the stream of a chance source begins and how much of it is used; `None` if it has none."""
-    if isinstance(chance, SeededChance):
-        return key_of(chance.seed), chance.counter
-    if isinstance(chance, FormerChance):
-        return chance.seed * _STEP & _MASK, chance.counter
-    return None
-
 
 # ---------------------------------------------------------------------- rules
 

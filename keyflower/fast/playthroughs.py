@@ -12,8 +12,8 @@ from keyflower.facade.game import Game
 from keyflower.fast.action_codes import told
 from keyflower.fast.bots import judges_of
 from keyflower.fast.library import NativeAction
-from keyflower.fast.packed import native_rules, pack, stream_of
-from keyflower.fast.record import PackedError
+from keyflower.fast.packed import native_rules, pack
+from keyflower.fast.record import PackedError, stream_of
 from keyflower.kernel.actions import Action
 
 _ROOM: Final = 1024

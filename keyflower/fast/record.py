@@ -15,6 +15,7 @@ from attrs import fields
 from keyflower.extend import compiled as words
 from keyflower.fast import capacity as limits
 from keyflower.fast.compiler import Tables
+from keyflower.kernel.chance import Chance, FormerChance, SeededChance, key_of
 from keyflower.kernel.tasks import Task
 from keyflower.model.enums import COLOURS, SEASONS
 from keyflower.model.errors import KeyflowerError
@@ -47,7 +48,10 @@ FIRST: Final = VERSION_AT + 1
 DIRECTORY: Final = 4
 """The directory says where parts begin: tiles, boats, lots, agenda; then two for each seat, the second its village."""
 NOTHING: Final = 255
-_CHANCE: Final = Struct("<QI")
+CHANCE: Final = Struct("<QI")
+"""Where the stream of chance begins, and how many of its numbers are used: the first bytes."""
+_MASK: Final = (1 << 64) - 1
+_STEP: Final = 0x9E3779B97F4A7C15
 TASKS: Final = {
     Turn: 0, Resolve: 1, PayCost: 2, ReturnAside: 3, ChooseBenefit: 4, Haul: 6, Phase: 7, OfferWinter: 8, TakeBoat: 9,
     BuildAll: 10,
@@ -131,7 +135,7 @@ class _Writer:
     def state(self, state: State, key: int, counter: int) -> None:
         """Write everything."""
         form, goods = self.form, self.tables.goods
-        form += _CHANCE.pack(key, counter)
+        form += CHANCE.pack(key, counter)
         form.append(VERSION)
         season = SEASONS.index(state.season)
         form.append(len(state.seats) | state.open_hands << 3 | season << 4 | state.over << 6)
@@ -310,8 +314,17 @@ def packed_form(tables: Tables, state: State, key: int, counter: int) -> bytes:
 
 def chance_of(form: bytes) -> tuple[int, int]:
     """Return where the stream of chance begins and how many of its numbers have been used."""
-    key, counter = _CHANCE.unpack_from(form)
+    key, counter = CHANCE.unpack_from(form)
     return key, counter
+
+
+def stream_of(chance: Chance) -> tuple[int, int] | None:
+    """Return where the stream of a chance source begins and how much of it is used; `None` if it has none."""
+    if type(chance) is SeededChance:  # and no class derived from it, which may draw in its own way
+        return key_of(chance.seed), chance.counter
+    if type(chance) is FormerChance:
+        return chance.seed * _STEP & _MASK, chance.counter
+    return None
 
 
 # ---------------------------------------------------------------------- pieces on pastures

@@ -112,8 +112,14 @@ class Parts:
 
     # ------------------------------------------------------------------ the whole
 
-    def state(self, form: bytes) -> State:
-        """Return the state that bytes stand for."""
+    def agenda(self, form: bytes) -> tuple[Task, ...] | None:
+        """Return what is to be done, or `None` if that cannot be read by itself."""
+        begins = _DIRECTORIES[form[FIRST] & 7].unpack_from(form, FIRST + 2)
+        todo = form[begins[DIRECTORY - 1] : begins[DIRECTORY]]
+        return self.agendas[todo] if todo[1:2] != _BREEDING else None
+
+    def values(self, form: bytes) -> tuple[Any, ...]:  # Any: each field has its own type
+        """Return the fields of the state that bytes stand for."""
         if form[VERSION_AT] != VERSION:
             raise PackedError(
                 "these bytes are no packed game of this version of the library: pack the game again"
@@ -129,7 +135,7 @@ class Parts:
         picks, berths = self.boats[form[boats:lots]]
         seats = tuple([self._seated(form, *begins[n : n + 3]) for n in range(DIRECTORY, len(begins) - 1, 2)])
         todo = form[agenda : begins[DIRECTORY]]
-        return State(
+        return (
             None,
             bool(first >> 3 & 1),
             SEASONS[first >> 4 & 3],
@@ -405,7 +411,7 @@ def state_of(tables: Tables, form: bytes) -> State:
         PackedError: if they are not a packed state.
     """
     try:
-        return Parts.of(tables).state(form)
+        return State(*Parts.of(tables).values(form))
     except PackedError:
         raise
     except Exception as error:  # bytes from outside may break any assumption

@@ -24,10 +24,9 @@ from keyflower.fast.packed import (
     packed_with,
     rules_behind,
     seat_in,
-    stream_of,
     unpack,
 )
-from keyflower.fast.record import PackedError, chance_of, packed_form
+from keyflower.fast.record import PackedError, chance_of, packed_form, stream_of
 from keyflower.fast.record_reader import state_of
 from keyflower.fast.reference import reference_rollout
 from keyflower.fast.stream import Stream

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Generic, Self
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Generic, Protocol, Self
 
 from attrs import define
 
@@ -44,6 +44,29 @@ class Step(Generic[StateT]):
         return self.asking.chance
 
 
+class Executor(Protocol):
+    """Plays instead of the handlers, with the same results but without events; it answers `None` where they have to."""
+
+    def seats(self, state: Any) -> tuple[int, ...] | None:  # Any: the state of the game, here and below
+        """Return the seats that have an open decision."""
+
+    def options(self, state: Any, seat: int) -> Sequence[Action] | None:
+        """Return the legal actions of a seat in canonical order."""
+
+    def play(
+        self,
+        ruleset: Any,
+        state: Any,
+        seat: int,
+        action: Action,
+        chance: Chance,  # Any: the rules of the game
+    ) -> tuple[Any, Chance] | None:
+        """Return the state and the source of chance after a legal action."""
+
+    def note(self, before: Any, after: Any) -> None:
+        """Learn that the handlers have led from one state to another, or begun a game (from `None`)."""
+
+
 @frozen(eq=False)
 class Flow(Generic[RulesT, StateT]):
     """How a game proceeds from action to action. Each game declares its handlers and how it begins."""
@@ -56,6 +79,8 @@ class Flow(Generic[RulesT, StateT]):
     """The event that records the agenda once only decisions are left."""
     labels: type[Labels] = Labels
     """How options and refusals are labelled for people."""
+    executor: Executor | None = None
+    """What plays instead of the handlers where nobody asks for reasons or events."""
 
     @classmethod
     def of(cls, handlers: Mapping[type[Task], AnyHandler], state: Callable[..., StateT]) -> Self:
@@ -93,7 +118,12 @@ class Flow(Generic[RulesT, StateT]):
         for event in outcome.events:
             event.apply(draft)
         rest = state.agenda if outcome.stays else state.agenda[1:]
-        return self._settle(table, draft, outcome.then + rest, outcome.events, asking)
+        return self._noted(state, self._settle(table, draft, outcome.then + rest, outcome.events, asking))
+
+    def _noted(self, before: StateT | None, step: Step[StateT]) -> Step[StateT]:
+        if self.executor is not None:
+            self.executor.note(before, step.state)
+        return step
 
     def begin(
         self, ruleset: RulesT, set_up: Callable[[Asking], Iterable[Event]], chance: Chance
@@ -104,7 +134,8 @@ class Flow(Generic[RulesT, StateT]):
         events = tuple(set_up(asking))
         for event in events:
             event.apply(draft)
-        return self._settle(Table(ruleset, draft, asking), draft, draft.agenda, events, asking)
+        table = Table(ruleset, draft, asking)
+        return self._noted(None, self._settle(table, draft, draft.agenda, events, asking))
 
     def settle(self, ruleset: RulesT, state: StateT, chance: Chance) -> Step[StateT]:
         """Proceed from a state to its first decision, for positions that were set up by hand."""
@@ -153,6 +184,9 @@ class Flow(Generic[RulesT, StateT]):
             seat: int | None = getattr(task, "seat", None)
             if seat is not None:
                 return alone(seat)
+        found = None if self.executor is None else self.executor.seats(state)
+        if found is not None:
+            return found
         return self.handler(ruleset, type(task)).seats(Table(ruleset, state, _NOBODY_ASKS), task)
 
     def decision(self, ruleset: RulesT, state: StateT, seat: int) -> Decision:
@@ -175,10 +209,12 @@ class Flow(Generic[RulesT, StateT]):
             return {}
         task, labels = state.agenda[0], self.labels
         handler, table = self.handler(ruleset, type(task)), Table(ruleset, state, _NOBODY_ASKS)
-        return {
-            seat: Decision(seat, task, Options(handler, table, task, seat, labels, match, game))
-            for seat in seats
-        }
+        found: dict[int, Decision] = {}
+        for seat in seats:
+            listed = None if self.executor is None else self.executor.options(state, seat)
+            options = Options(handler, table, task, seat, labels, match, game, listed)
+            found[seat] = Decision(seat, task, options)
+        return found
 
     def why_not(self, ruleset: RulesT, state: StateT, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why an action of a deciding seat is not legal; this is the only check of legality."""

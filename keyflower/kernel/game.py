@@ -271,23 +271,25 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         """
         if decision is not None:
             seat = self._fresh(decision, seat)
-        match = self.match
-        if action is self._drawn and isinstance(action, Action):
-            read, number = action, self._acting(seat)
-            step = match.FLOW.advance(match.ruleset, self.state, number, read, self.chance)
+        match, flow, number = self.match, self.match.FLOW, self._acting(seat)
+        read = action if isinstance(action, Action) else match.read(self.state, action, number)
+        state, chance, executor = self.state, self.chance, flow.executor
+        played = None if executor is None else executor.play(match.ruleset, state, number, read, chance)
+        if played is not None:
+            state, chance = played
+        elif read is self._drawn:
+            step = flow.advance(match.ruleset, state, number, read, chance)
+            state, chance = step.state, step.asking.chance
         else:
-            if isinstance(action, Action):
-                number = self._acting(seat)
-                check_fields(action)
-                read = action.named(self.state, number)
-            else:
-                read, number = self._read(action, seat)
-            tried = match.FLOW.attempt(match.ruleset, self.state, number, read, self.chance)
+            if read is action:
+                check_fields(read)
+                read = read.named(state, number)
+            tried = flow.attempt(match.ruleset, state, number, read, chance)
             if isinstance(tried, tuple):
                 raise IllegalAction(read, match.spoken(tried))
-            step = tried
+            state, chance = tried.state, tried.asking.chance
         # without keywords, which would make a call of a class take twice as long
-        return type(self)(match, step.state, step.asking.chance, self, number, read, None, self.ply + 1)
+        return type(self)(match, state, chance, self, number, read, None, self.ply + 1)
 
     def _fresh(self, decision: Decision | str, seat: int | str | None) -> int:
         """Return the seat of a decision that is still open."""

@@ -55,6 +55,7 @@ class Options:
         "_handler",
         "_keep",
         "_kind",
+        "_known",
         "_labels",
         "_listed",
         "_seat",
@@ -72,11 +73,15 @@ class Options:
         labels: type[Labels] = Labels,
         match: Any = None,  # Any: the setting of the game, or `None` if the options are of no game
         game: Any = None,  # Any: the game, if it wants to know which option was drawn
+        known: Sequence[Action] | None = None,
         *,
         kind: str | None = None,
         keep: Callable[[Action], bool] | None = None,
     ) -> None:
-        """Offer the actions of a task to a seat; `kind` and `keep` leave some out, `labels` puts them into words."""
+        """Offer the actions of a task to a seat; `kind` and `keep` leave some out, `labels` puts them into words.
+
+        The handler lists the actions, unless they are `known` already.
+        """
         self._labels = labels
         self._handler = handler
         self._table = table
@@ -86,6 +91,7 @@ class Options:
         self._keep = keep
         self._setting = match
         self._game = game
+        self._known = known
         self._batches: list[Sequence[Action]] | None = None
         self._ends: list[int] | None = None
         self._listed: list[Action] | None = None
@@ -94,7 +100,8 @@ class Options:
         """Return the options in batches, worked out once."""
         batches: list[Sequence[Action]] | None = self._batches
         if batches is None:
-            offered = self._handler.options(self._table, self._task, self._seat)
+            known = self._known
+            offered = self._handler.options(self._table, self._task, self._seat) if known is None else [known]
             if self._kind is None and self._keep is None:
                 batches = offered if type(offered) is list else list(offered)
             else:
@@ -237,6 +244,7 @@ class Options:
             self._seat,
             self._labels,
             self._setting,
+            known=self._known,
             kind=kind or self._kind,
             keep=keep or self._keep,
         )

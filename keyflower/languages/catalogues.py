@@ -46,7 +46,9 @@ class Catalogue:
     def find(self, template: str, *, context: str = "", plural: str = "", number: int | None = None) -> str:
         """Return the translated template, or the empty text if it is missing."""
         if plural:
-            chosen = 0 if number is None else number
+            chosen = (
+                0 if number is None else abs(number)
+            )  # the formulas of plural forms know no negative numbers
             if context:
                 return self._texts.npgettext(context, template, plural, chosen)
             return self._texts.ngettext(template, plural, chosen)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from keyflower.kernel import state as kernel
 from keyflower.kernel.drafts import Open, closed, names_of
@@ -110,7 +110,13 @@ def exchanged(powers: tuple[str, ...], lost: tuple[str, ...], gained: tuple[str,
 class _Readable(kernel.Readable):
     """What a state and a draft have in common."""
 
-    __slots__ = ()
+    __slots__ = ("_form", "_origin")
+
+    if TYPE_CHECKING:
+        _form: bytes | None
+        """The state as packed bytes, if an executor plays on these: see `keyflower.engine.executor`."""
+        _origin: Any  # Any: whatever the executor has handed over
+        """What reads these bytes."""
 
     def lot(self: AnyState, tile: str) -> Lot | None:  # type: ignore[misc]  # one of the two below
         """Return the lot of a tile in the auction area."""
@@ -181,6 +187,17 @@ class State(_Readable):
     def opened(self) -> Draft:
         """Return a draft that starts as a copy of this state."""
         return Draft(self)
+
+    if not TYPE_CHECKING:  # or type checkers would think that a state has whatever it is asked for
+
+        def __getattr__(self, name: str) -> object:
+            """Return a field that nobody has looked at yet: it is read from the packed bytes now."""
+            if name in ("_form", "_origin"):
+                return None
+            if self._origin is None or name not in Draft.FIELDS:
+                raise AttributeError(f"a state has no {name}", name=name, obj=self)
+            self._origin.fill(self, name)
+            return getattr(self, name)
 
 
 def empty_state(viewer: int | None = None) -> State:
@@ -277,6 +294,7 @@ class Draft(_Readable, kernel.BaseDraft[OpenSeat]):
     def __init__(self, value: AnyState) -> None:
         """Open a state for changes."""
         # written out: `Open` copies the same fields in a loop, which makes a step a tenth slower
+        self._form = self._origin = None
         self.viewer = value.viewer
         self.open_hands = value.open_hands
         self.season = value.season

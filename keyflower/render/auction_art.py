@@ -33,7 +33,7 @@ from keyflower.render.lookup import auction_of, full_names, short_names, tile_na
 from keyflower.render.palette import LEADING, PANEL
 from keyflower.render.piece_art import label_chip, worker
 from keyflower.render.theme import darkened
-from keyflower.render.tile_art import HEIGHT, SIDE, Load, edge_middle, tile_art
+from keyflower.render.tile_art import HEIGHT, SIDE, Load, edge_middle, ring_art, tile_art
 
 _SIDES = {1: (0,), 2: (0, 3), 3: (0, 2, 4), 4: (1, 2, 4, 5), 5: (0, 1, 2, 4, 5), 6: (0, 1, 2, 3, 4, 5)}
 """At which edges of a lot the seats bid, clockwise as they sit."""
@@ -85,13 +85,19 @@ def _bid_at(bid: Group, lot: Lot, seats: int, short: Sequence[str], full: Sequen
 
 
 def lot_art(
-    lot: Lot, *, seats: int, names: Sequence[str] | None, ruleset: Ruleset | None, artist: Artist
+    lot: Lot,
+    *,
+    seats: int,
+    names: Sequence[str] | None,
+    ruleset: Ruleset | None,
+    artist: Artist,
+    rings: Sequence[str] = (),
 ) -> Art:
-    """Return a lot with its bids; every lot takes the same room, bids or not."""
+    """Return a lot with its bids; every lot takes the same room, bids or not. `rings` outline it in these colours."""
     short, full = short_names(names, seats), full_names(names, seats, artist.language)
 
     def draw() -> Art:
-        return _drawn_lot(lot, seats, short, full, ruleset=ruleset, artist=artist)
+        return _drawn_lot(lot, seats, short, full, ruleset=ruleset, artist=artist, rings=rings)
 
     return kept(
         draw,
@@ -100,6 +106,7 @@ def lot_art(
         seats,
         tuple(short),
         tuple(full),
+        tuple(rings),
         language=artist.language,
         of=(ruleset, artist.looks),
     )
@@ -113,6 +120,7 @@ def _drawn_lot(
     *,
     ruleset: Ruleset | None,
     artist: Artist,
+    rings: Sequence[str],
 ) -> Art:
     load = Load(uses=lot.uses)
     tile = tile_art(tile_named(lot.tile, ruleset), lot.tile, artist=artist, side=lot.side, load=load)
@@ -120,7 +128,9 @@ def _drawn_lot(
     sides = {side_of(seat, seats) for seat in range(seats)}
     width = 2 * SIDE + (106 if sides - {0, 3} else 8)
     over, under = (38.0 if 0 in sides else 8.0), (38.0 if 3 in sides else 8.0)
-    whole = group([*tile.elements, *bids], y=(over - under) / 2, mark="lot", data={"tile": lot.tile})
+    whole = group(
+        [*tile.elements, *ring_art(rings), *bids], y=(over - under) / 2, mark="lot", data={"tile": lot.tile}
+    )
     return Art(width, HEIGHT + over + under, (whole,))
 
 

@@ -484,6 +484,14 @@ def _full_title(tile: Tile, side: int) -> str:
     return phrase("{title} (upgraded)", title=title) if side == BACK and tile.upgradable else title
 
 
+def ring_art(colours: Sequence[str]) -> list[svg.Element]:
+    """Return outlines of a tile, one inside the other."""
+    return [
+        polygon(corners((0, 0), SIDE - 4 - 9 * place), fill="none", stroke=colour, width=8, mark="ring")
+        for place, colour in enumerate(colours)
+    ]
+
+
 def draw_tile(tile: Tile, *, side: int, size: float, artist: Artist) -> str:
     """Return the picture of one side of a tile, `size` pixels wide."""
     art = tile_art(tile, tile.name, side=side, artist=artist)

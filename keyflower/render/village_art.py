@@ -34,7 +34,7 @@ from keyflower.render.lookup import tile_named, title_named
 from keyflower.render.palette import MEADOWS, PANEL, PLATE, SECTOR
 from keyflower.render.piece_art import pool_art
 from keyflower.render.theme import darkened
-from keyflower.render.tile_art import HEIGHT, SIDE, Load, rim_point, runs_of, tile_art
+from keyflower.render.tile_art import HEIGHT, SIDE, Load, rim_point, ring_art, runs_of, tile_art
 
 _RIM = 0.85
 """How far from the middle of a tile animals stand: between the square and the edge."""
@@ -179,22 +179,39 @@ def village_art(
     ruleset: Ruleset | None = None,
     ghosts: Iterable[Cell] = (),
     label: str = "",
+    rings: Mapping[Cell, Sequence[str]] | None = None,
 ) -> Art:
-    """Return a village around the middle of what it covers, with the free places that are asked for."""
+    """Return a village around the middle of what it covers, with the free places that are asked for.
+
+    Cells with `rings` are outlined in these colours.
+    """
     if not village.spots:
         return words(artist.say(phrase("no tiles yet")), size=14)
-    free = sorted(set(ghosts))
+    free, ringed = sorted(set(ghosts)), tuple([(cell, *colours) for cell, colours in (rings or {}).items()])
 
     def draw() -> Art:
-        return _drawn_village(village, artist, ruleset, free, label)
+        return _drawn_village(village, artist, ruleset, free, label=label, rings=rings or {})
 
     return kept(
-        draw, "village", village, tuple(free), label, language=artist.language, of=(ruleset, artist.looks)
+        draw,
+        "village",
+        village,
+        tuple(free),
+        label,
+        ringed,
+        language=artist.language,
+        of=(ruleset, artist.looks),
     )
 
 
 def _drawn_village(
-    village: Village, artist: Artist, ruleset: Ruleset | None, free: Sequence[Cell], label: str
+    village: Village,
+    artist: Artist,
+    ruleset: Ruleset | None,
+    free: Sequence[Cell],
+    *,
+    label: str,
+    rings: Mapping[Cell, Sequence[str]],
 ) -> Art:
     tones = meadow_tones(village)
     ids = {region: pasture.id for pasture in village.pastures for region in pasture.regions}
@@ -211,6 +228,9 @@ def _drawn_village(
         for pasture in village.pastures
         if pasture.id in herds
     ]
+    for cell, colours in rings.items():
+        x, y = centre(cell, SIDE)
+        elements.append(group(ring_art(colours), x=x, y=y))
     centres = [centre(cell, SIDE) for cell in (*(placed.cell for placed in village.layout.tiles), *free)]
     left, right = min(x for x, _ in centres) - SIDE, max(x for x, _ in centres) + SIDE
     top, bottom = min(y for _, y in centres) - HEIGHT / 2, max(y for _, y in centres) + HEIGHT / 2

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from keyflower.kernel.text import Spoken, phrase
+from keyflower.kernel.text import Spoken, decimal, phrase
 from keyflower.model.names import season_name
-from keyflower.review.choices import ReviewedChoice
+from keyflower.review.choices import Grade, ReviewedChoice
 
 if TYPE_CHECKING:
     from keyflower.review.report import Report
@@ -18,11 +18,19 @@ COLOURS: Final = ("#3b82c4", "#c2418f", "#3f9a5f", "#d07a1f", "#7c5cc4", "#2a9d9
 MARKS: Final = {"good": "#8a8f98", "inaccuracy": "#c99a1b", "mistake": "#d9702b", "blunder": "#c8342d"}
 """The colour of each grade."""
 _BANDS: Final = ("#7fb069", "#e6c229", "#e07a3f", "#6aa5d8")
-_WIDTH, _HEIGHT, _LEFT, _TOP, _LUCK = 960, 280, 64, 34, 56
+_WIDTH, _HEIGHT, _LEFT, _TOP, _LUCK = 960, 280, 64, 34, 64
+_LUCKY: Final = 4.0
+"""The strip of luck is at least this high, in points; higher where luck was larger."""
 
 
-def chart(report: Report, *, language: Spoken = "", marked: Sequence[ReviewedChoice] | None = None) -> str:
-    """Return the picture of a report as SVG."""
+def chart(
+    report: Report,
+    *,
+    language: Spoken = "",
+    marked: Sequence[ReviewedChoice] | None = None,
+    who: int | None = None,
+) -> str:
+    """Return the picture of a report as SVG: `marked` decisions get numbers, other bad ones of a seat (or all) dots."""
     say = speaker(report, language)
     points = report.turning_points(3) if marked is None else marked
     bottom = _TOP + _HEIGHT
@@ -36,6 +44,7 @@ def chart(report: Report, *, language: Spoken = "", marked: Sequence[ReviewedCho
         *(_line(report, seat) for seat in range(len(report.game.players))),
         *_legend(report),
         *_luck(report, say, bottom + 28 + _LUCK / 2),
+        *(_dot(report, choice) for choice in report.choices if who is None or choice.seat == who),
         *(_mark(report, number, choice) for number, choice in enumerate(points, 1)),
         "</svg>",
     ]
@@ -104,19 +113,36 @@ def _luck(report: Report, say: Callable[[str], str], middle: float) -> Iterator[
         f'<line x1="{_LEFT}" x2="{_WIDTH - 12}" y1="{middle}" y2="{middle}" stroke="currentColor" opacity=".25"/>'
         f'<text x="{_LEFT - 6}" y="{middle + 4}" text-anchor="end">{escape(say(phrase("luck")))}</text>'
     )
+    most = max([_LUCKY, *(abs(luck.mean) for moment in report.moments for luck in moment.luck)])
     for moment in report.moments:
         for seat, luck in enumerate(moment.luck):
-            high = max(-_LUCK / 2, min(_LUCK / 2, 2.0 * luck.mean))
+            high = _LUCK / 2 * luck.mean / most
             if abs(high) >= 0.5:
-                x = _x(report, moment.ply + 1) + 3 * (seat - len(moment.luck) / 2)
+                x = _x(report, moment.ply + 1) + 4 * (seat - len(moment.luck) / 2)
                 yield (
-                    f'<rect x="{x:.1f}" y="{min(middle, middle - high):.1f}" width="2.4" height="{abs(high):.1f}" '
-                    f'fill="{COLOURS[seat]}"/>'
+                    f'<rect x="{x:.1f}" y="{min(middle, middle - high):.1f}" width="3.4" height="{abs(high):.1f}" '
+                    f'fill="{COLOURS[seat]}"><title>{escape(report.game.players[seat])}: '
+                    f"{escape(say(decimal(f'{luck.mean:+.1f}')))}</title></rect>"
                 )
 
 
+def _place(report: Report, choice: ReviewedChoice) -> tuple[float, float]:
+    return _x(report, choice.ply), _y(report.chances[choice.ply][choice.seat].mean)
+
+
+def _dot(report: Report, choice: ReviewedChoice) -> str:
+    """Return a small dot for a decision that was no good one."""
+    if choice.grade is Grade.GOOD:
+        return ""
+    x, y = _place(report, choice)
+    return (
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{MARKS[choice.grade.value]}" '
+        f'stroke="{COLOURS[choice.seat]}" stroke-width="1.2"/>'
+    )
+
+
 def _mark(report: Report, number: int, choice: ReviewedChoice) -> str:
-    x, y = _x(report, choice.ply), _y(report.chances[choice.ply][choice.seat].mean)
+    x, y = _place(report, choice)
     return (
         f'<a href="#choice-{number}"><circle cx="{x:.1f}" cy="{y:.1f}" r="9" fill="{MARKS[choice.grade.value]}" '
         f'stroke="{COLOURS[choice.seat]}" stroke-width="2"/>'

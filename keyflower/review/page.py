@@ -7,13 +7,12 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from keyflower.kernel.arguments import whole
-from keyflower.kernel.errors import MissingExtra
-from keyflower.kernel.text import AND, Spoken, decimal, listed, phrase
-from keyflower.render import auction_svg, style_sheet, village_svg, with_variables
-from keyflower.render.lookup import ENGLISH
+from keyflower.kernel.text import AND, Message, Spoken, decimal, listed, phrase
+from keyflower.render import style_sheet
 from keyflower.review.chart import COLOURS, MARKS, chart, speaker
 from keyflower.review.choices import Grade, ReviewedChoice, Tried
 from keyflower.review.estimates import Estimate, Z
+from keyflower.review.pictures import pictures
 from keyflower.review.wording import SIGNS, Sentences, grade_name, part_names, percent
 from keyflower.words import teller_for
 
@@ -36,12 +35,22 @@ margin:0 0 1rem}.kf-review .sides{display:grid;grid-template-columns:minmax(0,3f
 .kf-review .grade{color:#fff;border-radius:5px;padding:0 .5em;font-size:.85rem}
 .kf-review .number{color:#fff;border-radius:50%;width:1.5em;height:1.5em;display:inline-grid;place-items:center}
 .kf-review .played{background:color-mix(in srgb,#c8342d 16%,transparent)}
-.kf-review .bar{background:#3b82c4;height:.6em;border-radius:3px;display:block}
+.kf-review .best td:first-child{box-shadow:inset 4px 0 #2e9e5b}
+.kf-review .played td:first-child{box-shadow:inset 4px 0 #c8342d}
+.kf-review .bar{position:relative;height:.7em;min-width:3em;border-radius:3px;display:block;
+background:color-mix(in srgb,#3b82c4 14%,transparent)}
+.kf-review .bar b,.kf-review .bar i{position:absolute;display:block}
+.kf-review .bar b{inset:0 auto 0 0;background:#3b82c4;border-radius:3px}
+.kf-review .bar i{top:calc(50% - 1px);height:2px;background:var(--kf-ink);opacity:.75}
 .kf-review .faint{color:var(--kf-faint);font-size:.9rem}.kf-review .option td:nth-child(2){width:20%}
-.kf-review .picture>svg{width:100%;height:auto;max-height:420px;display:block}
+.kf-review figure{margin:0 0 .6rem}.kf-review figcaption{color:var(--kf-faint);font-size:.9rem}
+.kf-review figure svg{max-width:100%;height:auto;max-height:300px;display:block}
 @media(max-width:700px){.kf-review .sides{grid-template-columns:minmax(0,1fr)}.kf-review{padding:.6rem}
-.kf-review .option .faint,.kf-review .option td:nth-child(2){display:none}}
+.kf-review .option .faint{display:none}.kf-review td,.kf-review th{padding:.25em .35em}}
 """
+
+_OPTIONS: Final = 6
+"""How many options a card shows."""
 
 
 def page(report: Report, *, language: Spoken = "", who: int | str | None = None, number: int = 3) -> str:
@@ -68,8 +77,8 @@ def body(report: Report, *, language: Spoken = "", who: int | str | None = None,
     heading = escape(say(phrase("The costliest decisions")))
     return (
         f'<style>{style_sheet()}{_CSS}</style><div class="kf-review"><h1>{escape(say(_title(report)))}</h1>'
-        f"<p>{escape(say(_summary(report, you)))}</p>"
-        f'<div class="wide">{chart(report, language=language, marked=marked)}</div>'
+        f"<p>{escape(' '.join(say(sentence) for sentence in _summary(report, you)))}</p>"
+        f'<div class="wide">{chart(report, language=language, marked=marked, who=you)}</div>'
         f'<div class="wide">{_table(report, say)}</div>'
         f"<h2>{escape(say(phrase('What the results are made of, in points of margin')))}</h2>"
         f'<div class="wide">{_parts(report, say)}</div>'
@@ -87,15 +96,24 @@ def _title(report: Report) -> str:
     return phrase("Review of a game of {players}", players=listed(report.game.players, AND))
 
 
-def _summary(report: Report, you: int | None) -> str:
+def _summary(report: Report, you: int | None) -> Iterator[Message]:
+    """Yield who won, how often the lead changed, and how close to losing the winner was."""
     game = report.game
     ended = game.entry.ended
     if ended is None:
-        return phrase("The game is not over.")
-    return phrase(
+        yield phrase("The game is not over.")
+        return
+    yield phrase(
         "The game is over: {winners} with {points} points.",
         winners=teller_for(game, you).winners(ended.winners),
         points=max(ended.totals),
+    )
+    lowest, ply = min((chances[ended.winners[0]].mean, ply) for ply, chances in enumerate(report.chances))
+    yield phrase(
+        "Changes of the lead: {number}. Lowest chance of the winner: {chance} % (move {move}).",
+        number=report.lead_changes(),
+        chance=percent(lowest),
+        move=ply + 1,
     )
 
 
@@ -184,7 +202,8 @@ def _card(
         if following
         else ""
     )
-    rows = "".join(_option(sentences, say, choice, one) for one in choice.tried[:6] if one.deals)
+    shown = _shown(choice)
+    rows = "".join(_option(sentences, say, choice, one) for one in shown)
     knew = say(
         phrase(
             "Tried in deals that are consistent with what {who} knew then.",
@@ -192,7 +211,7 @@ def _card(
         )
     )
     grade = escape(f"{SIGNS[choice.grade]} {say(grade_name(choice.grade))}")
-    picture = _picture(report, choice, language)
+    picture = _pictures(report, choice, shown, language)
     return (
         f'<article id="choice-{number}"><h3><span class="number" style="background:{colour}">{number}</span>'
         f"{escape(say(sentences.heading(choice)))}"
@@ -207,29 +226,41 @@ def _option(sentences: Sentences, say: Callable[[str], str], choice: ReviewedCho
     text = escape(say(sentences.option(choice, one.action)))
     if played:
         text += f" <b>({escape(say(phrase('played')))})</b>"
-    bar = f'<span class="bar" style="width:{100 * max(0.02, min(1.0, one.win.mean)):.0f}%"></span>'
-    cells = [text, bar, f"{say(percent(one.win.mean))} %", "" if played else _signed(one.ahead, say)]
-    return _row(cells, mark=' class="option played"' if played else ' class="option"')
+    cells = [
+        text,
+        _bar(one.win),
+        f"{say(percent(one.win.mean))} %",
+        "" if played else _signed(one.ahead, say),
+    ]
+    mark = " played" if played else " best" if one.action == choice.best else ""
+    return _row(cells, mark=f' class="option{mark}"')
 
 
-def _picture(report: Report, choice: ReviewedChoice, language: Spoken) -> str:
-    """Return what the decision was about: the auction for a turn, else the village."""
+def _bar(win: Estimate) -> str:
+    """Return a bar for a chance, with its interval as a thin line."""
+    low, high = (min(1.0, max(0.0, end)) for end in win.interval)
+    return (
+        f'<span class="bar"><b style="width:{100 * max(0.01, min(1.0, win.mean)):.0f}%"></b>'
+        f'<i style="left:{100 * low:.0f}%;width:{100 * (high - low):.0f}%"></i></span>'
+    )
+
+
+def _shown(choice: ReviewedChoice) -> list[Tried]:
+    """Return the options of a card: the best ones, and the one that was played."""
+    given = [one for one in choice.tried if one.deals]
+    played = [one for one in given[_OPTIONS:] if one.action == choice.played]
+    return [*given[: _OPTIONS - len(played)], *played]
+
+
+def _pictures(report: Report, choice: ReviewedChoice, shown: Sequence[Tried], language: Spoken) -> str:
+    say = speaker(report, language)
     game = report.game.moments[choice.ply]
-    spoken = language or ENGLISH
     try:
-        if choice.kind == "turn":
-            return with_variables(auction_svg(game, columns=4, language=spoken))
-        village = game.state.seats[choice.seat].village
-        return with_variables(
-            village_svg(village, ruleset=game.ruleset, ghosts=tuple(_cells(choice)), language=spoken)
-        )
-    except MissingExtra:
+        drawn = pictures(game, choice, [one.action for one in shown], language)
+    except ImportError as error:
+        if error.name != "svg":
+            raise
         return ""
-
-
-def _cells(choice: ReviewedChoice) -> Iterator[tuple[int, int]]:
-    """Yield the cells where the played and the better tile would lie."""
-    for action in (choice.played, choice.best):
-        cell = getattr(action, "cell", None)
-        if isinstance(cell, tuple):
-            yield cell
+    return "".join(
+        f"<figure><figcaption>{escape(say(title))}</figcaption>{picture}</figure>" for title, picture in drawn
+    )

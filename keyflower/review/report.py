@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
@@ -18,6 +18,9 @@ from keyflower.review.reviewed_moment import ReviewedMoment
 
 if TYPE_CHECKING:
     import polars
+
+_CLEARLY: Final = 0.05
+"""How much better a chance has to be, so that the lead has changed."""
 
 
 @frozen(slots=False)
@@ -98,6 +101,16 @@ class Report:
             if choice.best != choice.played and max(choice.loss.interval[0], choice.points.interval[0]) > 0
         ]
         return tuple(sorted(costly, key=_cost, reverse=True)[:number])
+
+    def lead_changes(self) -> int:
+        """Return how often somebody else got the best chance to win, by 5 % at least."""
+        leader, changes = -1, 0
+        for chances in self.chances:
+            means = [one.mean for one in chances]
+            best = means.index(max(means))
+            if best != leader and (leader < 0 or means[best] >= means[leader] + _CLEARLY):
+                changes, leader = changes + (leader >= 0), best
+        return changes
 
     # ------------------------------------------------------------------ shapes
 

@@ -37,7 +37,11 @@ class Learner(Person):
         self.page.wait_for_selector(".guide")
 
     def read(self) -> None:
-        """Read the lesson that is shown, if there is one, and say so."""
+        """Read the lessons that are shown, one after the other, and say so."""
+        while self._read_one():
+            settled(self.page)
+
+    def _read_one(self) -> bool:
         found = self.page.evaluate(
             "(() => { const one = document.querySelector('.guide:not(.folded)'); if (!one) return null;"
             " const told = [one.dataset.lesson, one.innerText]; one.querySelector('[data-do=got-it]').click();"
@@ -46,6 +50,7 @@ class Learner(Person):
         if found and (not self.lessons or self.lessons[-1] != found[0]):
             self.lessons.append(found[0])
             assert len(found[1]) > 80
+        return bool(found)
 
     def finish(self) -> None:
         for _ in range(20_000):

@@ -89,11 +89,15 @@ def test_who_has_sat_down_can_still_send_the_others_their_links(served: Served, 
     page = lobby(browser, served, bypass_csp=True)
     page.locator(".seats select").nth(1).select_option("")
     page.locator("button[type=submit]").click()
+    page.wait_for_selector(".links .address")
     given = [link.input_value() for link in page.locator(".links .address").all()]
     page.locator("a.sit").first.click()
-    page.get_by_role("button", name="Menu").click()
-    page.locator("[data-do=invite]").click()
+    page.wait_for_selector(".desk")
+    if page.locator(".whose.mine").count():
+        page.locator("[data-do=pass]").click()
+    page.locator("[data-do=invite-them]").click()  # offered while one waits for somebody who is not there
     dialog = page.get_by_role("dialog", name="Invite")
+    dialog.wait_for()
     assert [link.input_value() for link in dialog.locator(".address").all()] == given
     assert "#" in given[1] and "#" not in given[-1], "Bob's link is a secret, the one for spectators is not"
     dialog.locator(".qr-button").nth(1).click()
@@ -104,11 +108,13 @@ def test_who_has_sat_down_can_still_send_the_others_their_links(served: Served, 
     bob = Person(browser, given[1])
     bob.page.get_by_role("button", name="Menu").click()
     bob.page.locator("[data-do=invite]").click()
+    bob.page.wait_for_selector(".keys .address")
     shown = [link.input_value() for link in bob.page.locator(".keys .address").all()]
     assert shown == [given[1], given[-1]], "nobody is shown a secret that is not theirs"
     watching = Person(browser, given[-1])
     watching.page.get_by_role("button", name="Menu").click()
     watching.page.locator("[data-do=invite]").click()
+    watching.page.wait_for_selector(".keys .address")
     assert [link.input_value() for link in watching.page.locator(".keys .address").all()] == [given[-1]]
 
 

@@ -60,9 +60,10 @@ def test_packing_asks_for_every_field(variable, known):
 
 
 def test_unpacking_makes_values_of_all_packed_fields():
-    made: dict[type, Any] = {State: record_reader.Parts.state, Seat: record_reader.Parts._seat}
-    for (kind, maker), known in zip(made.items(), (STATE, SEAT), strict=True):
-        call = inspect.getsource(maker).rpartition(f"return {kind.__name__}(")[2]
+    read: Any = record_reader.Parts
+    made = ((State, read.values, "return ("), (Seat, read._seat, "return Seat("))
+    for (kind, maker, begins), known in zip(made, (STATE, SEAT), strict=True):
+        call = inspect.getsource(maker).rpartition(begins)[2]
         given = len(re.findall(r"^            \S.*,$", call, re.MULTILINE))
         given += 4 * call.count("*self.belongings")  # which are five fields in a row
         packed = [name for name, native in known.items() if native or name == "viewer"]

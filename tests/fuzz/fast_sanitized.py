@@ -63,6 +63,7 @@ def play(rounds: int) -> None:
                 if number % 4 == 2:
                     game = short_of_pieces(game, rng)
                 play_one(game, rng, done)
+                play_game(new(kind, seats, 10 * number + seats), rng, done)
         for expansions in ((), ("farmers",), ("merchants",), ("farmers", "merchants")):
             for seats in range(2, 7):
                 done["games"] += len(fast.play_many(60, seed=number, seats=seats, expansions=expansions))
@@ -98,6 +99,21 @@ def play_one(game: Any, rng: Random, done: Counter[str]) -> None:  # Any: Game, 
     fast.redeal(packed, 0, stream)
     fast.rollout(game, rng)
     done["games"] += 1
+
+
+def play_game(game: Any, rng: Random, done: Counter[str]) -> None:  # Any: as above
+    """Play one game to its end as a `Game`: by options drawn, listed, and kept from the decision before."""
+    from keyflower import fast
+
+    kept: list[Any] = []  # Any: actions
+    with fast.played_by("native"):
+        while not game.over:
+            seat, decision = rng.choice([*game.decisions.items()])
+            options = [*decision.options] if rng.random() < 0.5 else [decision.options.sample(rng)]
+            possible = [action for action in kept if rng.random() < 0.1 and action in decision.options]
+            kept = options
+            game = game.play((possible or options)[-1], seat=seat)
+            done["actions of Game"] += 1
 
 
 def try_damaged(game: Any, form: bytes, rng: Random, done: Counter[str]) -> None:  # Any: as above

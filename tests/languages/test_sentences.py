@@ -14,6 +14,7 @@ import pytest
 
 import keyflower as kf
 from keyflower.engine.transport import Hauling
+from keyflower.extend import some_of
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.handlers import Table
 from keyflower.facade.registry import builtin
@@ -21,7 +22,7 @@ from keyflower.kernel.chance import Asking
 from keyflower.kernel.events import GameEnded
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.text import Wording, decimal
-from keyflower.languages import LANGUAGES
+from keyflower.languages import LANGUAGES, language
 from keyflower.model import events as facts
 from keyflower.model.errors import KeyflowerError
 from keyflower.model.names import nameless
@@ -335,3 +336,11 @@ def test_an_option_of_an_expansion_is_described_without_ids(name):
             seen.add(action.verb)
         game = game.play(options[rng.randrange(len(options))], seat=seat)
     assert seen & {"put", "exchange", "contract", "extend", "replace"}
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(1, "1 очко"), (-1, "-1 очко"), (-2, "-2 очки"), (-11, "-11 очок"), (-21, "-21 очко")],
+)
+def test_a_noun_after_a_negative_number_has_the_form_of_the_positive_one(number, said):
+    assert language("uk").say(some_of("point", number)) == said

@@ -22,7 +22,7 @@ from benchmarks.measure import (
     seeds_per_slice,
 )
 from benchmarks.result import Goal, Result, Row, Unavailable, Verdict
-from benchmarks.rows import ROWS, logs, texts
+from benchmarks.rows import ROWS, counts, logs, texts
 from benchmarks.rows.imports import over_empty
 from benchmarks.worker import Worker
 from keyflower.bots import Weights
@@ -339,6 +339,20 @@ def test_instructions_are_counted_by_kind_of_decision() -> None:
     assert set(tally.instructions) == set(steps)
     assert tally.instructions["options: turn"] > 100 * steps["options: turn"]
     assert tally.functions.total() == tally.instructions.total()
+
+
+def test_counts_of_a_call_are_the_same_each_time() -> None:
+    games, (once, again) = range(1, 3), (instructions.Tally(), instructions.Tally())
+    assert counts._new_games(instructions.Tally(), games) == 2
+    assert counts._new_games(once, games) == counts._new_games(again, games) == 2
+    assert once.instructions == again.instructions
+    assert once.instructions.total() > 1000
+
+
+def test_options_of_a_step_are_those_that_are_listed() -> None:
+    found = ours.option_counts((3,))
+    assert found.units == ours.step_arm()((3,)).units
+    assert found.amount / found.units > 2
 
 
 def test_tuning_goes_on_where_it_was_stopped_and_changes_weights(tmp_path, monkeypatch):

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from keyflower.web import ClientTable
 
-PEOPLE = {"players": [{"name": "Ann"}, {"name": "Bob"}]}
+PEOPLE: dict[str, object] = {"players": [{"name": "Ann"}, {"name": "Bob"}]}
 
 
 def opened(client: TestClient, wishes: dict | None = None) -> dict:

@@ -25,7 +25,7 @@ MUTANTS = {
     "a drawn piece whose field is open on purpose": (
         [
             (EVENT, EVENT.replace("held(by=OWNER)", "open_()")),
-            ("    held,\n)", "    held,\n    open_,\n)"),
+            ("    said,\n)", "    said,\n    open_,\n)"),
             ('tag = "bees.honey-sold"', 'tag = "bees.honey-sold"\n    reveals = True'),
         ],
         "secrets",
@@ -42,7 +42,7 @@ MUTANTS = {
         "the prompt of bees.bargaining depends on what is hidden",
     ),
     "a refusal with a hidden reason": (
-        [("\"enter 'sell honey' or 'done'\"", f"f\"enter 'sell honey' for one of {BAG}\"")],
+        [("\"enter 'sell honey' or 'done'\"", f"f\"say 'sell honey' for one of {BAG}\"")],
         "secrets",
         "the refusal of 'pass' depends on what is hidden",
     ),
@@ -52,12 +52,12 @@ MUTANTS = {
         "honey19 iron24",
     ),
     "options that are refused": (
-        [("return [[Sell(), Done()]]", 'return [[Sell(), Sell("drone"), Done()]]')],
+        [("return [[SELL, Done()]]", 'return [[SELL, Sell("drone"), Done()]]')],
         "questions",
         "'sell drone' is an option, but refused",
     ),
     "notation that cannot be read back": (
-        [('return f"sell {self.good}"', 'return f"sell the {self.good}"')],
+        [("SELL = Sell", 'Sell.__str__ = lambda self: f"sell the {self.good}"\n\n\nSELL = Sell')],
         "notation",
         "the honey",
     ),

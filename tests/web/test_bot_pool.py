@@ -3,6 +3,8 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from concurrent.futures import Future
 
 import pytest
@@ -93,6 +95,28 @@ def test_a_killed_thinking_process_is_replaced_by_one(patient):
             assert all(game.why_not(answer) == () for answer in answers)
             assert len(pool.pids) == 1 and pool.pids != [pid]
         assert pool.metrics.restarts.total() == 2
+        pool.close()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+def test_a_bot_that_answers_at_once_does_not_wait_for_those_that_think(patient, tmp_path):
+    """However many think at tables that were opened and left."""
+
+    async def scene() -> None:
+        pool = BotPool(1)
+        thinking = f"while [ ! -e {tmp_path}/answered ]; do sleep 0.02; done"
+        busy = [
+            asyncio.create_task(pool.answer(subprocess.getoutput, thinking, seconds=PATIENCE))
+            for _ in range(5)
+        ]
+        game = kf.Game.new(["Ann", "Bob"], seed=7)
+        view = game.view(game.decision.seat)
+        assert game.why_not(await pool.choose(view, "random")) == ()
+        assert not any(task.done() for task in busy)
+        (tmp_path / "answered").touch()
+        await asyncio.gather(*busy)
         pool.close()
 
     asyncio.run(scene())

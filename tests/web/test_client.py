@@ -24,9 +24,10 @@ def digest_of_sources() -> str:
     return digest.hexdigest()
 
 
-def test_the_shipped_javascript_belongs_to_the_sources():
-    first = (STATIC / "table.js").read_text("utf-8").split("\n", 1)[0]
-    assert first.endswith(f"sources {digest_of_sources()}"), "run make client"
+@pytest.mark.parametrize("name", ["table.js", "table.css", "text-uk.js", "guide-en.js"])
+def test_what_is_shipped_belongs_to_the_sources(name: str):
+    first = (STATIC / name).read_text("utf-8").split("\n", 1)[0]
+    assert f"sources {digest_of_sources()}" in first, "run make client"
 
 
 def test_the_client_is_small():

@@ -191,7 +191,7 @@ def complaints_of(scene: Callable[[], Coroutine[object, object, None]]) -> list[
 def test_a_refusal_that_nobody_hears_any_more_is_no_error_of_the_server(path):
     async def scene() -> None:
         server = Server(SqliteStore(path), thinker=BotPool(0))
-        live = await server.table((await server.open(PEOPLE)).saved.id)
+        live = await server.table((await server.open({**PEOPLE})).saved.id)
         assert live is not None
         async with live._kept.lock:  # somebody else's action is being written
             acting = asyncio.create_task(live.play(0, "an old question", "pass"))
@@ -208,7 +208,7 @@ def test_a_refusal_that_nobody_hears_any_more_is_no_error_of_the_server(path):
 def test_a_damaged_table_that_nobody_waits_for_any_more_is_no_error_of_the_server(path):
     async def scene() -> None:
         server = Server(SqliteStore(path), thinker=BotPool(0))
-        name = (await server.open(PEOPLE)).saved.id
+        name = (await server.open({**PEOPLE})).saved.id
         with sqlite3.connect(path) as database:
             database.execute("UPDATE keyflower_tables SET header = '{'")
         asking = asyncio.create_task(server.table(name))

@@ -8,10 +8,14 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from queue import Queue
+from time import monotonic
 
 import pytest
 
+from keyflower.web import postgres
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.connection import Window
 from keyflower.web.lobby import open_table
@@ -20,8 +24,9 @@ from keyflower.web.server import Server
 from keyflower.web.session import TableSession
 from keyflower.web.stores import open_store
 from keyflower.web.table_rows import SCHEMA
-from keyflower.web.table_store import Change, Fate, Receipt, StoreError
-from tests.support.patience import until
+from keyflower.web.table_store import Change, Fate, Receipt, StoreBusy, StoreError
+from tests.chaos.machines import Line
+from tests.support.patience import PATIENCE, until
 from tests.web.test_versions import FARMERS, OLD_DATABASE, PLAIN
 
 pytest.importorskip("psycopg", reason="psycopg is not installed: pip install '.[web-postgres]'")
@@ -172,3 +177,75 @@ def test_a_database_of_version_1_is_brought_up_to_date_in_place(database):
     finally:
         with psycopg.connect(database, autocommit=True) as db:
             db.execute(f"DROP TABLE {TABLES}")
+
+
+# ---------------------------------------------------------------------- what breaks
+
+
+def test_after_a_cut_the_first_action_is_kept_and_nothing_is_missed(database):
+    import psycopg
+
+    here, there, table = open_store(database), open_store(database), open_table(PEOPLE).saved
+    heard: Queue[str] = Queue()
+    here.create(table)
+    here.listen(heard.put)  # type: ignore[attr-defined]  # only databases that are shared have it
+    assert heard.get(timeout=PATIENCE) == "", "whatever was before may have been missed"
+    assert there.write([Change(table.id, 1, 1, ("one",))]) == [Receipt(Fate.KEPT, 2)]
+    assert heard.get(timeout=PATIENCE) == f"{table.id} 2"
+    with psycopg.connect(database, autocommit=True) as db:
+        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'keyflower'"
+        assert len(db.execute(cut.encode()).fetchall()) >= 3
+    assert there.write([Change(table.id, 2, 2, ("two",))]) == [Receipt(Fate.KEPT, 3)]
+    while heard.get(timeout=PATIENCE):  # if it heard of that, all the better
+        pass
+    assert here.versions([table.id]) == {table.id: 3}
+    for store in (here, there):
+        store.close()
+
+
+def test_a_server_that_is_stopped_inside_a_transaction_holds_up_one_table_and_not_for_long(database):
+    import psycopg
+
+    store = open_store(database)
+    held, free = sorted((open_table(PEOPLE).saved for _ in range(2)), key=lambda table: table.id)
+    for table in (held, free):
+        store.create(table)
+    stopped = psycopg.connect(store._address)  # type: ignore[attr-defined]  # as a server connects
+    stopped.execute("SELECT id FROM keyflower_tables WHERE id = %s FOR UPDATE", (held.id,))
+    changes = [Change(table.id, 1, 1, ("one",)) for table in (held, free)]
+    assert store.write(changes) == [Receipt(Fate.NOT_KEPT, None, "locked"), Receipt(Fate.KEPT, 2)]
+    patience = monotonic() + PATIENCE
+    while monotonic() < patience:
+        with suppress(StoreBusy):  # a call waits for two seconds, the database for three
+            assert store.write(changes[:1], patient=True) == [Receipt(Fate.KEPT, 2)]
+            break
+    assert store.versions([held.id]) == {held.id: 2}
+    with pytest.raises(psycopg.Error):
+        stopped.execute("SELECT 1")
+    stopped.close()
+    store.close()
+
+
+def test_a_database_that_swallows_packets_is_given_up_and_found_again(database, monkeypatch):
+    async def scene() -> None:
+        port, table = int(database.rpartition(":")[2].partition("/")[0]), open_table(PEOPLE).saved
+        line = Line(port)
+        await line.begin()
+        plain = f"{database.replace(str(port), str(line.port))}?sslmode=disable&gssencmode=disable"
+        store = await asyncio.to_thread(open_store, plain)
+        await asyncio.to_thread(store.create, table)
+        with monkeypatch.context() as patch:
+            patch.setattr(postgres, "_PATIENCE", 0.3)
+            line.swallows = True
+            with pytest.raises(StoreError):
+                await asyncio.to_thread(store.versions, [table.id])
+        line.swallows = False
+        async with asyncio.timeout(PATIENCE):
+            found: dict[str, int] = {}
+            while not found:
+                with suppress(StoreError):
+                    found = await asyncio.to_thread(store.versions, [table.id])
+        assert found == {table.id: 1}
+        await asyncio.to_thread(store.close)
+
+    asyncio.run(scene())

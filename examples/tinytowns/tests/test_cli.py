@@ -107,6 +107,7 @@ def test_simulate_replay_check_and_schema_are_the_commands_of_every_game(capsys,
     game.log.save(file)
     assert EventLog.load(file).replay() == game
     assert main(["check", str(file)]) == 0 and "sound" in capsys.readouterr().out
+    assert main(["check", str(file), "--language", "uk"]) == 0 and "усе гаразд" in capsys.readouterr().out
     assert main(["replay", str(file), "--seat", "Bob"]) == 0
     told = capsys.readouterr().out
     assert "Ann has decided what to do with the cube." in told and "The table is set." in told

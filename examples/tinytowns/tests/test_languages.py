@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 import tinytowns
-from keyflower.kernel import IllegalAction, UnknownName
+from keyflower.kernel import IllegalAction, SetupError, UnknownName
 from keyflower.languages import language
 from keyflower.languages.extraction import of_sources
 from tinytowns import Game, rank
 from tinytowns.cards import LANGUAGES, Power
 from tinytowns.catalogue import CARDS
+from tinytowns.declaration import TINY_TOWNS
 from tinytowns.pieces import RESOURCES, TYPES, resource_name
 from tinytowns.testing import scenario
 
@@ -117,3 +118,18 @@ def test_refusals_list_names_in_ukrainian():
     assert told(building, "build cottage b1 a2 b2 on d4") == [
         "споруду не можна поставити на d4: лише на b1, a2 або b2"
     ]
+
+
+def test_boards_and_refusals_of_a_set_up_are_ukrainian():
+    ukrainian = language("uk", LANGUAGES)
+    game = scenario(["w.../..../..../...."], stage="place", resource="wood").game
+    assert "дерево" in TINY_TOWNS.text(game, ukrainian) and "wood" not in TINY_TOWNS.text(game, ukrainian)
+    assert game.view(0).svg(language="uk") != game.view(0).svg()
+    cards = ["cottage", "farm", "well", "chapel", "tavern", "theater"]
+    with pytest.raises(SetupError) as caught:
+        Game.new(["Ann", "Bob"], seed=1, buildings=cards)
+    told = ukrainian.say(caught.value.args[0])
+    assert told == "у грі має бути одна карта такого типу: фабрика — Фабрика, Банк, Торговий дім або Склад"
+    with pytest.raises(SetupError) as caught:
+        Game.new(["Ann"], seed=1, town_hall=True)
+    assert "ратуш" in ukrainian.say(caught.value.args[0])

@@ -17,25 +17,25 @@ from keyflower.extend import (
     UNSEEN,
     YOU,
     Action,
-    ActionSyntaxError,
     BaseHandler,
     Berth,
     Compiled,
     Draft,
     Event,
+    FieldDomain,
     Outcome,
-    PathStep,
     Refusal,
     Resolve,
     Season,
+    Sentence,
     Table,
     Take,
     TakeBoat,
     Task,
     TileKind,
     Widening,
-    Words,
     phrase,
+    said,
     tile_name,
     tile_names,
     titles,
@@ -47,31 +47,17 @@ REPLACED: Final = "merchants.boat-replaced"
 """The slot of a boat without a winter side: at the end of autumn it is replaced."""
 
 
+BOAT: Final = FieldDomain("boat", example="boat_flipper_ii", read=lambda words, text: words.tile(text))
+
+
 @frozen
-class Replace(Action):
+class Replace(Sentence):
     """Replace the boat you have taken with one that is not in play."""
 
     verb: ClassVar[str] = "replace"
     compiled: ClassVar[Compiled] = Compiled(REPLACE_BOAT)
-    boat: str
+    boat: str = said(BOAT)
     """The new boat."""
-
-    def path(self) -> tuple[PathStep, ...]:
-        """Return the boat."""
-        return (("boat", self.boat),)
-
-    def __str__(self) -> str:
-        return f"replace {self.boat}"
-
-    @classmethod
-    def parse(cls, words: Words, rest: str) -> Replace:
-        """Read the boat."""
-        if not rest:
-            example = "replace boat_flipper_ii"
-            raise ActionSyntaxError(
-                phrase("'replace' needs the boat that comes instead, as in '{example}'", example=example)
-            )
-        return cls(words.tile(rest))
 
 
 @frozen

@@ -26,11 +26,12 @@ from keyflower.extend import (
     Compiled,
     Drawing,
     Effect,
+    FieldDomain,
     Message,
     Outcome,
-    PathStep,
     Refusal,
     Resolve,
+    Sentence,
     Table,
     Task,
     UnknownName,
@@ -39,6 +40,7 @@ from keyflower.extend import (
     listed,
     name,
     phrase,
+    said,
     some,
     some_of,
 )
@@ -64,14 +66,21 @@ def contract_named(words: Words, word: str) -> str:
         return words.good(word)
 
 
+def _open(words: Words, text: str) -> str:
+    return DECK if text.lower() == DECK else contract_named(words, text)
+
+
+CONTRACT_OR_DECK: Final = FieldDomain("good", example=DECK, read=_open)
+
+
 @frozen
-class TakeContract(Action):
+class TakeContract(Sentence):
     """Take a contract from the open row, or draw one from the deck."""
 
     verb: ClassVar[str] = "contract"
     compiled: ClassVar[Compiled] = Compiled(TAKE_CARD, good=DECK)
     labels: ClassVar[Mapping[str, Callable[[str], str]]] = {"good": _called}
-    contract: str
+    contract: str = said(CONTRACT_OR_DECK)
     """The contract, or ``deck``."""
 
     def result(self, table: Table, seat: int) -> str:
@@ -79,25 +88,6 @@ class TakeContract(Action):
         if self.contract == DECK:
             return phrase("the top contract, unseen")
         return phrase("asks for {pieces}", pieces=NEEDS[self.contract].words())
-
-    def path(self) -> tuple[PathStep, ...]:
-        """Return the contract."""
-        return (("good", self.contract),)
-
-    def __str__(self) -> str:
-        return f"contract {self.contract}"
-
-    @classmethod
-    def parse(cls, words: Words, rest: str) -> TakeContract:
-        """Read the contract."""
-        if not rest:
-            raise ActionSyntaxError(
-                phrase(
-                    "'contract' needs an open contract or the deck, as in '{example}'",
-                    example="contract deck",
-                )
-            )
-        return cls(DECK if rest.lower() == DECK else contract_named(words, rest))
 
 
 @frozen

@@ -6,7 +6,7 @@
 #define PUBLIC __attribute__((visibility("default")))
 #endif
 
-PUBLIC i32 keyflower_version(void) { return 7; }
+PUBLIC i32 keyflower_version(void) { return 8; }
 
 PUBLIC i32 keyflower_form_size(void) { return FORM; }
 
@@ -269,7 +269,7 @@ PUBLIC i32 keyflower_search(
     name_groups(&m->state, seat, names);
     i32 number = search(m, judge, seat, plan, &memory, &dice, ideas);
     Thought thought;
-    begin_thought(m, &thought, judge, seat);
+    begin_thought(m, &thought, judge, seat, ~0u);
     keep(m, seat, &m->mind->before);
     for (i32 i = 0; i < number; i++) {
         rate(m, &thought, &ideas[i].action, lines + i * STEPS, &lengths[i]);

@@ -351,6 +351,8 @@ typedef struct {
     Funds funds;
     void *held;                /* the bytes that Python has of a state: see python.c ... */
     i32 at_hand;               /* ... and whether it is the state that is here */
+    void *listed, *listed_of;  /* the options that Python has listed last, and the bytes of their state ... */
+    i32 listed_seat, listed_from, listed_number; /* ... whose they are, where the list begins, and how long it is */
     i32 counted;               /* the seat whose options were counted in this state, or -1 */
     i32 builder;               /* a seat that is known to have a place for a tile, or -1 */
     Border border[SEATS];

@@ -18,6 +18,7 @@ static struct {                /* in the order of _FROM_PYTHON in library.py */
     int (*set)(Object *, Object *, Object *);
     Object *(*new_list)(intptr_t);
     int (*append)(Object *, Object *);
+    Object *(*item)(Object *, intptr_t);
     Object *(*found)(Object *, Object *);
     Object *(*call)(Object *, ...);
     void (*keep)(Object *);
@@ -25,7 +26,7 @@ static struct {                /* in the order of _FROM_PYTHON in library.py */
 } python;
 
 static struct {
-    Object *form, *origin, *counted;
+    Object *form, *origin, *counted, *own_form, *own_origin;
 } name;
 
 PUBLIC void keyflower_python(void *const *functions) {
@@ -33,6 +34,8 @@ PUBLIC void keyflower_python(void *const *functions) {
     name.form = python.intern("form");
     name.origin = python.intern("origin");
     name.counted = python.intern("counted");
+    name.own_form = python.intern("_form");
+    name.own_origin = python.intern("_origin");
 }
 
 /* Keep the bytes of the state at hand, so that nothing else can lie where they do. */
@@ -43,8 +46,23 @@ static void hold(Machine *m, Object *form) {
     m->at_hand = 1;
 }
 
+/* Keep a list of options for `keyflower_play`, and the bytes of the state that they belong to. */
+static void keep_list(Machine *m, Object *actions, Object *form, i32 seat, i32 from, i32 number) {
+    Object *before = m->listed, *form_before = m->listed_of;
+    if (actions) python.keep(actions);
+    if (form) python.keep(form);
+    m->listed = actions;
+    m->listed_of = form;
+    m->listed_seat = seat;
+    m->listed_from = from;
+    m->listed_number = number;
+    if (before) python.let_go(before);
+    if (form_before) python.let_go(form_before);
+}
+
 PUBLIC void keyflower_machine_free(Machine *m) {
     if (m->held) python.let_go(m->held);
+    keep_list(m, NULL, NULL, 0, 0, 0);
     free(m);
 }
 
@@ -77,6 +95,7 @@ PUBLIC Object *keyflower_list(Object *self, Object *const *given, intptr_t numbe
     Machine *m = python.pointer_of(self);
     i32 seat = (i32)python.int_of(given[1]), from = (i32)python.int_of(given[2]), to = (i32)python.int_of(given[3]), listed = AT_ONCE;
     u64 codes[AT_ONCE];
+    const i32 first = from;
     Object *actions = python.new_list(0);
     (void)number;
     if (!actions) return NULL;
@@ -100,12 +119,21 @@ PUBLIC Object *keyflower_list(Object *self, Object *const *given, intptr_t numbe
             return NULL;
         }
     }
+    keep_list(m, actions, given[0], seat, first, from - first);
     return actions;
+}
+
+/* Return the place of one of the options that were listed last, or -1. */
+static i32 listed_at(const Machine *m, const Object *form, i32 seat, const Object *action) {
+    if (m->listed_of != form || m->listed_seat != seat) return -1;
+    for (i32 i = 0; i < m->listed_number; i++)
+        if (python.item(m->listed, i) == action) return m->listed_from + i;
+    return -1;
 }
 
 /* Write the state after the option at a place; return its length, 0 if there is no such option, or why nobody acts.
  *
- * The options of whoever decides next are counted, too: somebody who walks through a tree asks for them next.
+ * The options of whoever decides next are counted, too, if `counted` is given: somebody who walks through a tree asks for them next.
  */
 static i32 write_next(Machine *m, i32 seat, long place, u8 *after, i64 *counted) {
     Action action;
@@ -114,7 +142,7 @@ static i32 write_next(Machine *m, i32 seat, long place, u8 *after, i64 *counted)
     if (place < 0 || place > INT32_MAX || !find_option(m, seat, (i32)place, &action)) return 0;
     m->at_hand = 0;
     act(m, seat, &action);
-    if (m->state.tasks && !m->state.stuck) {
+    if (counted && m->state.tasks && !m->state.stuck) {
         seat = first_deciding(m);
         *counted = (i64)count_options(m, seat) << 4 | seat;
     }
@@ -144,5 +172,31 @@ PUBLIC Object *keyflower_apply(Object *self, Object *const *given, intptr_t numb
     python.set(made, name.counted, options);
     python.let_go(form);
     python.let_go(options);
+    return made;
+}
+
+/* play(kind, form, origin, action, seat): return the state after one of the options that were listed last, its fields still empty.
+ *
+ * Return 0 if the action is none of them.
+ */
+PUBLIC Object *keyflower_play(Object *self, Object *const *given, intptr_t number) {
+    Machine *m = python.pointer_of(self);
+    i32 seat = (i32)python.int_of(given[4]), place = listed_at(m, given[1], seat, given[3]);
+    u8 after[FORM];
+    (void)number;
+    if (place < 0) return python.new_int(0);
+    Object *made = python.blank(given[0], 0); /* first, as above */
+    if (!made || !take(m, given[1])) return NULL;
+    i32 length = write_next(m, seat, place, after, NULL);
+    if (length <= 0) {
+        python.let_go(made);
+        return python.new_int(0);
+    }
+    Object *form = python.new_bytes((char *)after, length);
+    if (!form) return NULL; /* there is no memory left */
+    hold(m, form);
+    python.set(made, name.own_form, form);
+    python.set(made, name.own_origin, given[2]);
+    python.let_go(form);
     return made;
 }

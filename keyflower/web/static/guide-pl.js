@@ -1,4 +1,4 @@
-// Made from client/src by client/build.mjs; sources d85cea8f93dd7152acffc284a723f6d50b2b0a6dd8cf65407164c46e45f38ab8
+// Made from client/src by client/build.mjs; sources 029579d1d4998392786c9fdd242dc32752634f115da7bdc97bcbf2a7305189c6
 var o={welcome:{title:"Twoja pierwsza gra",text:`Grasz całą partię przeciw jednemu botowi. Zajmie to około dziesięciu minut i nie ma się czego bać: prawie każdy ruch można cofnąć.
 Na licytacji leżą kafle, które można zdobyć w tej porze roku. Twoja wioska to na razie tylko dom. Twoi robotnicy są za parawanem, na dole.`},bid:{title:"Licytuj kafel",text:`Kliknij na licytacji kafel z cienką obwódką, a potem liczbę pod słowem „Licytuj”. Robotnicy staną obok kafla. Dostanie go ten, kto na koniec pory roku ma najwyższą ofertę.
 Kolor kafla ustalają pierwsi robotnicy. Jeśli masz dużo robotników tego koloru, trudno cię przelicytować.`},use:{title:"Do pracy",text:`Robotnicy mogą też pracować: kliknij kafel i liczbę pod słowem „Użyj”, a od razu dostaniesz to, co na nim widać. Może to być kafel z licytacji albo z dowolnej wioski.

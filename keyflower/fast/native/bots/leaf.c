@@ -11,7 +11,8 @@ static void features_of(Machine *m, const Judge *judge, i32 seat, double *found)
     i32 links = 0, turned = 0, greens = own->workers[COLOURS - 1] + own->shown[COLOURS - 1], wilds = 0, animals = 0;
     i32 best = 0, second = 0;
     double promised = 0;
-    begin_thought(m, &thought, judge, seat);
+    begin_thought(m, &thought, judge, seat, 0);
+    const Standing now = standing_of(m, seat);
     add_goods(goods, own);
     for (i32 i = 0; i < TYPES; i++)
         if (m->rules->wild >> i & 1) wilds += goods[i];
@@ -20,7 +21,7 @@ static void features_of(Machine *m, const Judge *judge, i32 seat, double *found)
         turned += own->spot[i].side == BACK && m->rules->tile[own->spot[i].tile].upgradable;
     }
     for (i32 i = 0; i < own->winter && s->season < WINTER; i++) {
-        i32 gain = gain_by_laying(m, seat, own->hand[i], FRONT);
+        i32 gain = gain_by_laying(m, seat, &now, own->hand[i], FRONT);
         if (gain > best) {
             second = best;
             best = gain;
@@ -28,7 +29,7 @@ static void features_of(Machine *m, const Judge *judge, i32 seat, double *found)
     }
     for (i32 i = 0; i < own->won; i++) promised += thought.promise[own->won_tile[i]][own->won_side[i]];
     for (i32 i = 0; i < own->herds; i++) animals += sum_of(own->herd[i].animals, TYPES);
-    i32 points = points_now(m, seat);
+    i32 points = now.points;
     *found++ = points;
     *found++ = thought.now - points;
     *found++ = sum_of(own->workers, COLOURS) + sum_of(own->shown, COLOURS) - greens;

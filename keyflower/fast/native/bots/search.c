@@ -60,7 +60,7 @@ static double standing(Machine *m, const Judge *judge, i32 seat, const Plan *pla
         double worth = m->totals[other];
         if (s->tasks) {
             Thought thought;
-            begin_thought(m, &thought, judge, other);
+            begin_thought(m, &thought, judge, other, 0);
             worth = thought.now;
         }
         if (other == seat) own = worth;
@@ -174,7 +174,7 @@ static i32 with_asked(Machine *m, const Judge *judge, i32 seat, const Plan *plan
         if (!find_option(m, seat, plan->also[i], &idea->action)) continue;
         for (i32 other = 0; other < number; other++) known |= !memcmp(&ideas[other].action, &idea->action, sizeof idea->action);
         if (known) continue;
-        begin_thought(m, &thought, judge, seat);
+        begin_thought(m, &thought, judge, seat, idea->action.kind == BID ? 1u << idea->action.site : 0);
         keep(m, seat, &m->mind->before);
         idea->worth = rate(m, &thought, &idea->action, NULL, NULL);
         idea->total = 0;

@@ -82,27 +82,33 @@ static i32 is_following(const State *s, i32 seat) { /* and somebody is asked, as
 
 static const double EVEN = 1e-9; /* values closer than this are the same: sums differ in their last bits */
 
-/* Let the seat's follow-up decisions be taken well, one after the other; return how many there were. */
-static i32 follow_up(Machine *m, const Thought *thought, Action *line) {
+/* Let the seat's follow-up decisions be taken well, one after the other; return how many there were.
+ *
+ * `worth` gets what the last of them leads to, if it had to be worked out; then `*valued` is set.
+ */
+static i32 follow_up(Machine *m, const Thought *thought, Action *line, double *worth, i32 *valued) {
     i32 steps = 0, seat = thought->seat;
+    *valued = 0;
     while (steps < STEPS && is_following(&m->state, seat)) {
         Candidates *found = &m->mind->following;
         Kept *now = &m->mind->line;
         find_candidates(m, seat, thought->judge->breed > 0, found);
         if (!found->number) break;
         i32 best = 0;
-        if (found->number > 1) {
+        *valued = found->number > 1;
+        if (*valued) {
             double most = -1e300;
             keep(m, seat, now);
             for (i32 i = 0; i < found->number; i++) {
                 foresee(m, seat, &found->action[i]);
-                double worth = value_of(m, thought);
+                double leads_to = value_of(m, thought);
                 take_back(m, seat, now);
-                if (worth > most + EVEN) {
-                    most = worth;
+                if (leads_to > most + EVEN) {
+                    most = leads_to;
                     best = i;
                 }
             }
+            *worth = most;
         }
         if (line) line[steps] = found->action[best];
         foresee(m, seat, &found->action[best]);
@@ -120,9 +126,10 @@ static double rate(Machine *m, const Thought *thought, const Action *action, Act
     if (action->kind == BID && !thought->counting) return thought->now + worth_of_bid(m, thought, action);
     keep_site(m, seat, action, before);
     foresee(m, seat, action);
-    i32 steps = follow_up(m, thought, line);
+    double worth = 0;
+    i32 valued, steps = follow_up(m, thought, line, &worth, &valued);
     if (length) *length = steps;
-    double worth = value_of(m, thought);
+    if (!valued) worth = value_of(m, thought);
     take_back(m, seat, before);
     return worth;
 }
@@ -130,23 +137,31 @@ static double rate(Machine *m, const Thought *thought, const Action *action, Act
 /* The winter tiles that promise most: the best one and every good one (mirrors SlowSteward.offer). */
 static void steward_offer(Machine *m, const Judge *judge, i32 seat, Action *action) {
     const Seat *own = &m->state.seat[seat];
+    const Standing now = standing_of(m, seat);
     i32 gain[HAND], best = 0;
     memset(action, 0, sizeof *action);
     action->kind = OFFER;
     for (i32 i = 0; i < own->winter; i++) {
-        gain[i] = gain_by_laying(m, seat, own->hand[i], FRONT);
+        gain[i] = gain_by_laying(m, seat, &now, own->hand[i], FRONT);
         if (gain[i] > gain[best]) best = i;
     }
     for (i32 i = 0; i < own->winter; i++)
         if (i == best || gain[i] >= judge->offered) action->groups |= 1u << i;
 }
 
+static const Candidates *find_all(Machine *m, const Judge *judge, i32 seat) {
+    find_candidates(m, seat, judge->breed > 0, &m->mind->options);
+    return &m->mind->options;
+}
+
 /* Rate all candidates of a seat: their worth is in the mind; `lines` gets STEPS follow-up decisions for each. */
 static const Candidates *rate_all(Machine *m, const Judge *judge, i32 seat, Action *lines, i32 *lengths) {
-    Candidates *found = &m->mind->options;
+    const Candidates *found = find_all(m, judge, seat);
     Thought thought;
-    find_candidates(m, seat, judge->breed > 0, found);
-    begin_thought(m, &thought, judge, seat);
+    u32 bids = 0;
+    for (i32 i = 0; i < found->number; i++)
+        if (found->action[i].kind == BID) bids |= 1u << found->action[i].site;
+    begin_thought(m, &thought, judge, seat, bids);
     keep(m, seat, &m->mind->before);
     for (i32 i = 0; i < found->number; i++)
         m->mind->worth[i] = rate(
@@ -165,6 +180,11 @@ static i32 steward_choice(Machine *m, const Judge *judge, i32 seat, Dice *dice, 
     double best = -1e300;
     if (m->state.task[m->state.tasks - 1].kind == OFFER_WINTER) {
         steward_offer(m, judge, seat, action);
+        return 1;
+    }
+    if (find_all(m, judge, seat)->number == 1) { /* nothing to weigh */
+        *action = m->mind->options.action[0];
+        randrange(dice, 1);
         return 1;
     }
     const Candidates *found = rate_all(m, judge, seat, NULL, NULL);

@@ -1,0 +1,147 @@
+"""States that carry their packed bytes: `Game` plays on these, and a field is read when somebody looks at it.
+
+Such a state is a `State` like any other. Its fields are empty at first; `State.__getattr__`, which Python asks only
+then, has them filled here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from math import inf
+from typing import Any, Final, Literal, overload
+
+from attrs import evolve
+
+from keyflower.engine.executor import EXECUTOR
+from keyflower.extend.ruleset import Ruleset
+from keyflower.fast.action_codes import listed
+from keyflower.fast.compiler import tables_of
+from keyflower.fast.library import NativeRules, rules_of
+from keyflower.fast.record import CHANCE, PackedError, chance_of, packed_form, stream_of
+from keyflower.fast.record_reader import Parts
+from keyflower.kernel.actions import Action, check_fields
+from keyflower.kernel.chance import Chance
+from keyflower.model.state import Draft, State
+
+_put = object.__setattr__
+_PUT: Final = tuple([getattr(State, name).__set__ for name in Draft.FIELDS])
+_PUT_AGENDA: Final = State.agenda.__set__  # type: ignore[attr-defined]  # a slot, to Python
+
+
+class Carried:
+    """What states have in common whose bytes tell of one source of chance: they keep it in `_origin`."""
+
+    __slots__ = ("chance", "drawing", "parts", "rules")
+
+    def __init__(self, rules: NativeRules, chance: Chance) -> None:
+        """Say by which rules the bytes are read, and which source of chance they tell of."""
+        self.rules = rules
+        self.parts = Parts.of(rules.tables)
+        self.chance = chance
+        self.drawing = stream_of(chance) is not None
+        """Whether its draws can be made natively."""
+
+    def fill(self, state: State, name: str) -> None:
+        """Fill the fields of a state, or only its agenda if somebody asks for that."""
+        form = state._form
+        assert form is not None, "or it would not have come here"
+        agenda = self.parts.agenda(form) if name == "agenda" else None
+        if agenda is not None:
+            _PUT_AGENDA(state, agenda)
+            return
+        for put, value in zip(_PUT, self.parts.values(form), strict=True):
+            put(state, value)
+
+    def seats(self, form: bytes) -> tuple[int, ...]:
+        """Return the seats that have an open decision."""
+        bits = self.rules.short.keyflower_deciding(self.rules.machine.pointer, form)
+        return tuple([seat for seat in range(6) if bits >> seat & 1])
+
+    def options(self, form: bytes, seat: int) -> CarriedOptions:
+        """Return the legal actions of a seat."""
+        return CarriedOptions(self.rules, form, seat)
+
+    def play(self, form: bytes, seat: int, action: Action, chance: Chance) -> tuple[State, Chance] | None:
+        """Return the state and the source of chance after an option; `None` if the handlers have to play."""
+        if chance is not self.chance:
+            stream = stream_of(chance)
+            again = form if stream is None else CHANCE.pack(*stream) + form[CHANCE.size :]
+            return Carried(self.rules, chance).play(again, seat, action, chance)
+        machine = self.rules.machine
+        state = machine.play(State, form, self, action, seat)
+        if not state:  # it was not listed here: is it equal to an option?
+            check_fields(action)
+            options = [*self.options(form, seat)]
+            if action not in options:
+                return None
+            state = machine.play(State, form, self, options[options.index(action)], seat)
+            if not state:
+                return None
+        after = state._form
+        if after[: CHANCE.size] != form[: CHANCE.size]:
+            if not self.drawing:
+                return None
+            source: Any = chance  # Any: a chance source is an attrs class, but no protocol can say so
+            chance = evolve(source, counter=chance_of(after)[1])
+            _put(state, "_origin", Carried(self.rules, chance))
+        return state, chance
+
+
+class CarriedOptions(Sequence[Action]):
+    """The legal actions of one seat, counted, drawn or listed natively in whichever thread asks."""
+
+    __slots__ = ("_form", "_rules", "_seat")
+
+    def __init__(self, rules: NativeRules, form: bytes, seat: int) -> None:
+        """Offer the options of a seat."""
+        self._rules, self._form, self._seat = rules, form, seat
+
+    def __len__(self) -> int:
+        """Return how many options there are."""
+        number: int = self._rules.machine.count(self._form, self._seat) >> 4
+        return number
+
+    @overload
+    def __getitem__(self, place: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Action]: ...
+
+    def __getitem__(self, place: int | slice) -> Action | Sequence[Action]:
+        """Return the option at an index, or a slice of them."""
+        if isinstance(place, slice):
+            return [*self][place]
+        return listed(self._rules.machine, self._form, self._seat, place, place + 1)[0]
+
+    def __iter__(self) -> Iterator[Action]:
+        """Iterate all options."""
+        return iter(listed(self._rules.machine, self._form, self._seat, 0, len(self)))
+
+
+def carried(ruleset: Ruleset, state: State, chance: Chance) -> Carried | None:
+    """Let a state that the handlers have made carry its bytes; `None` if it can have none."""
+    tables = tables_of(ruleset)
+    rules = None if isinstance(tables, tuple) else rules_of(tables)
+    if rules is None:
+        return None
+    try:
+        form = packed_form(rules.tables, state, *(stream_of(chance) or (0, 0)))
+    except PackedError:
+        return None
+    origin = Carried(rules, chance)
+    _put(state, "_form", form)
+    _put(state, "_origin", origin)
+    return origin
+
+
+def played_by(executor: Literal["native", "reference"]) -> AbstractContextManager[None]:
+    """Let one executor play all games of this process by itself, as long as a `with` block lasts.
+
+    Otherwise `Game.play` leaves a game to the native library once the process has played a thousand actions.
+
+    >>> import keyflower as kf
+    >>> with played_by("reference"):
+    ...     game = kf.Game.new(["Ann", "Bob"], seed=7).play("pass")
+    """
+    return EXECUTOR.waiting(inf if executor == "reference" else 0)
