@@ -226,13 +226,13 @@ def test_sound_and_notification_come_only_after_they_were_asked_for(served: Serv
     first.page.get_by_role("button", name="Menu").click()
     first.page.locator("label:has([data-key=sound])").click()
     first.page.locator("label:has([data-key=notify])").click()
-    first.page.wait_for_function("window.asked")
+    first.page.wait_for_function("() => window.asked")
     tones = first.page.evaluate("window.tones")
     assert tones == 2, "the switch plays it once"
     other.page.locator(".lot.open").first.click()
     other.page.locator(".size").first.click()
     first.page.wait_for_selector(".whose.mine")
-    first.page.wait_for_function("window.shown.length === 1")
+    first.page.wait_for_function("() => window.shown.length === 1")
     assert first.page.evaluate("[window.tones, window.shown]") == [4, ["Your turn"]]
     assert not first.errors and not other.errors
 
@@ -246,7 +246,7 @@ def test_the_page_can_be_installed_and_says_so_when_there_is_no_connection(tmp_p
     manifest = page.evaluate("fetch('/static/manifest.webmanifest').then((answer) => answer.json())")
     assert manifest["display"] == "standalone" and manifest["icons"]
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     server.stop()
     page.goto(server.address)
     text = page.locator("main.nowhere").inner_text()

@@ -32,7 +32,7 @@ def test_the_review_is_shown_on_the_history(served: Served, browser, viewport, q
     look_at(ann, 20)
     page.locator("[data-do=review]").click()
     page.locator(".curve polygon").nth(1).wait_for()
-    page.wait_for_function("!document.querySelector('.scrubber .note')")
+    page.wait_for_function("() => !document.querySelector('.scrubber .note')")
     marked = [choice for choice in report.choices if choice.grade in (Grade.MISTAKE, Grade.BLUNDER)]
     shown = page.locator("[data-mark]").evaluate_all(
         "marks => marks.map((mark) => Number(mark.dataset.mark))"
@@ -75,7 +75,7 @@ def test_against_bots_a_hint_is_asked_for_and_shown(served: Served, browser, vie
     assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
     assert serious(page) == [] and not ann.errors
     page.locator("[data-do=pass]").click()
-    page.wait_for_function("!document.querySelector('.hint')")
+    page.wait_for_function("() => !document.querySelector('.hint')")
 
 
 def test_the_lobby_offers_hints_to_one_person_against_bots_only(served: Served, browser):

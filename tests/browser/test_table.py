@@ -375,7 +375,9 @@ def test_passing_is_done_for_somebody_who_can_do_nothing_else_and_can_be_stopped
     assert live.ply == game.ply, "a click stops it"
     ann.page.locator(".foot .switch").click()
     ann.page.locator(".foot .switch").click()
-    ann.page.wait_for_function("!document.querySelector('.prompt')?.innerText.startsWith('Nothing else')")
+    ann.page.wait_for_function(
+        "() => !document.querySelector('.prompt')?.innerText.startsWith('Nothing else')"
+    )
     assert live.ply > game.ply
 
 
