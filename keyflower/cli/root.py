@@ -11,8 +11,7 @@ from keyflower.kernel.text import phrase
 
 app = typer.Typer(
     name="keyflower",
-    help="The board game Keyflower and its expansions The Farmers and The Merchants: "
-    "play it, watch it, look things up.",
+    help="The board game Keyflower and its expansions: play it, watch it, look things up.",
     cls=SpokenGroup,
     epilog=phrase("Every command explains itself: `keyflower play --help`"),
     no_args_is_help=True,

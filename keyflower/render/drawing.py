@@ -4,26 +4,31 @@ An `Art` is a drawing around its own middle that knows its size. Shapes and lett
 and `at` put them together, and `document` makes the SVG.
 """
 
-from keyflower.render.art import (
-    Art,
-    above,
-    at,
-    beside,
-    box,
-    curve,
-    disc,
-    document,
-    framed,
-    group,
-    letters,
-    named,
-    padded,
-    polygon,
-    scaled,
-    words,
-    wrapped,
-)
+from keyflower._install import missing_extra
 from keyflower.render.fonts import FAINT, INK, PAPER, text_width
+
+try:
+    from keyflower.render.art import (
+        Art,
+        above,
+        at,
+        beside,
+        box,
+        curve,
+        disc,
+        document,
+        framed,
+        group,
+        letters,
+        named,
+        padded,
+        polygon,
+        scaled,
+        words,
+        wrapped,
+    )
+except ImportError as error:
+    raise missing_extra("pictures need the library svg.py", "svg") from error
 
 __all__ = [
     "FAINT",

@@ -29,6 +29,7 @@ LEFT_OUT = {
     "Worth.multiplies": "no piece of the toy becomes more by itself, as the animals of The Farmers do",
     "Action.kind": "it is the verb",
     "Action.covering": "no action of the toy names something that moves face down",
+    "Action.unknown": "names that do not exist are found by the domains of the fields",
     "Event.redacted": "fields say who may see them",
 }
 """What the toy does not use, and why."""

@@ -5,36 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from keyflower._install import missing_extra
 from keyflower.kernel import Speaker, phrase
+from keyflower.render.drawing import (
+    FAINT,
+    INK,
+    PAPER,
+    Art,
+    above,
+    at,
+    beside,
+    box,
+    document,
+    framed,
+    group,
+    letters,
+    named,
+    padded,
+    polygon,
+    words,
+    wrapped,
+)
 from tinytowns.catalogue import CARDS, card_name
 from tinytowns.pieces import EMPTY, MONUMENT, RESOURCES, resource_name
 from tinytowns.squares import ALL, NAMES, SIZE
 from tinytowns.text_board import WORDS
 from tinytowns.town import Town
-
-try:
-    from keyflower.render.drawing import (
-        FAINT,
-        INK,
-        PAPER,
-        Art,
-        above,
-        at,
-        beside,
-        box,
-        document,
-        framed,
-        group,
-        letters,
-        named,
-        padded,
-        polygon,
-        words,
-        wrapped,
-    )  # fmt: skip
-except ImportError as error:
-    raise missing_extra("pictures need the library svg.py", "svg") from error
 
 if TYPE_CHECKING:
     import svg
