@@ -43,7 +43,7 @@ from keyflower.kernel.errors import (
 )
 from keyflower.kernel.events import EVENTS, AgendaChanged, Event, Events, GameEnded, PositionGiven, fold
 from keyflower.kernel.fields import EVERYBODY, NOBODY, OWNER, UNSEEN, held, open_
-from keyflower.kernel.flow import Flow, Step
+from keyflower.kernel.flow import BaseExecutor, Flow, Step
 from keyflower.kernel.game import BaseGame, Playable
 from keyflower.kernel.handlers import (
     NOTHING_HAPPENS,
@@ -175,6 +175,7 @@ __all__ = [
     "Asking",
     "BaseDraft",
     "BaseEventLog",
+    "BaseExecutor",
     "BaseGame",
     "BaseHandler",
     "BaseMatch",

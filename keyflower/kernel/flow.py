@@ -44,7 +44,7 @@ class Step(Generic[StateT]):
         return self.asking.chance
 
 
-class Executor(Protocol):
+class BaseExecutor(Protocol):
     """Plays instead of the handlers, with the same results but without events; it answers `None` where they have to."""
 
     def seats(self, state: Any) -> tuple[int, ...] | None:  # Any: the state of the game, here and below
@@ -79,7 +79,7 @@ class Flow(Generic[RulesT, StateT]):
     """The event that records the agenda once only decisions are left."""
     labels: type[Labels] = Labels
     """How options and refusals are labelled for people."""
-    executor: Executor | None = None
+    executor: BaseExecutor | None = None
     """What plays instead of the handlers where nobody asks for reasons or events."""
 
     @classmethod
