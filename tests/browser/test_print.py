@@ -63,7 +63,7 @@ def test_titles_of_a_late_winter_are_at_least_eleven_pixels(served: Served, brow
     for tab in ("auction", "village") if size is PHONE else ("",):
         if tab:
             ann.page.locator(f"[data-tab={tab}]").click()
-            settled(ann.page)
+        settled(ann.page)
         shown |= ann.page.evaluate(TITLES)
     state = late(seats).state
     assert shown.keys() >= {lot.tile for lot in state.lots} | set(state.seats[0].village.names)
