@@ -1,4 +1,4 @@
-"""The same game, a hundred times as fast: a second executor on packed states, for rollouts, searches and batches.
+"""The same game, over a hundred times as fast: a second executor on packed states, for rollouts, searches and batches.
 
 It is compiled from a ruleset and plays decision by decision what the reference engine plays: the same options in the
 same order, the same states, the same totals. Where it cannot (`why_not`), the reference engine does

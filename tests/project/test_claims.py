@@ -44,7 +44,7 @@ def row(question: str) -> list[str]:
 
 ENGINE = "How much more does a step of the engine cost with The Farmers?"
 FAST = "How much more does a step with The Farmers cost?"
-HUNDRED = r"a hundred times as fast"
+FASTER = r"150 times as fast"
 
 
 def engine_step() -> float:
@@ -57,8 +57,8 @@ def speed_up() -> float:
 
 CLAIMS = [
     ("docs/explanation/two-executors.md", r"A step takes about (50 µs)", engine_step, 50e-6),
-    ("docs/explanation/two-executors.md", HUNDRED, speed_up, 100),
-    ("docs/explanation/index.md", HUNDRED, speed_up, 100),
+    ("docs/explanation/two-executors.md", FASTER, speed_up, 150),
+    ("docs/explanation/index.md", FASTER, speed_up, 150),
     (
         "docs/explanation/two-executors.md",
         r"It takes about (400 bytes)",
@@ -67,21 +67,21 @@ CLAIMS = [
     ),
     (
         "docs/explanation/speed.md",
-        r"a step inside a rollout takes half a microsecond",
+        r"a step inside a rollout takes a third of a microsecond",
         lambda: 1 / amount(row("How many steps a second inside a rollout?")[0]),
-        0.5e-6,
+        0.33e-6,
     ),
     (
         "docs/explanation/speed.md",
-        r"a step called from Python about three",
+        r"a step called from Python about 1.4",
         lambda: 1 / amount(row("How many steps a second in a search tree?")[0]),
-        3e-6,
+        1.4e-6,
     ),
     (
         "docs/explanation/speed.md",
-        r"dealing the hidden pieces again about four",
+        r"dealing the hidden pieces again about three",
         lambda: 1 / amount(row("How many deals of hidden pieces a second?")[0]),
-        4e-6,
+        3e-6,
     ),
 ]
 
