@@ -16,7 +16,7 @@ from tests.support.patience import PATIENCE
 
 
 def question(order: int, *payers: str) -> _Question:
-    return _Question(("", "", "", 0), 1, lambda: frozenset(payers), order, Future())  # type: ignore[arg-type]
+    return _Question(("", "", "", 0), 1, lambda: frozenset(payers), order, Future())  # type: ignore[arg-type]  # no bot is asked
 
 
 def test_thinking_comes_round_before_somebody_thinks_twice():
