@@ -38,8 +38,8 @@ def page(results: dict[str, Any]) -> str:
     """Return the results as tables."""
     faults = [(name, row) for name, row in results.items() if row.get("times")]
     lines = [
-        "| fault | times | longest until every table went on | over 10 s | longest apart from waiting for a processor "
-        "| over 10 s |",
+        "| fault | times | longest time until every table continued | over 10 s "
+        "| longest, without the wait for a processor | over 10 s |",
         "|---|---|---|---|---|---|",
     ]
     lines += [
@@ -49,7 +49,7 @@ def page(results: dict[str, Any]) -> str:
     ]
     lines += [
         "",
-        '| store | tables | entries told | lost or changed | answered "unknown" |',
+        '| store | tables | entries sent | lost or changed | answered "unknown" |',
         "|---|---|---|---|---|",
     ]
     lines += [
@@ -59,8 +59,7 @@ def page(results: dict[str, Any]) -> str:
     ]
     lines += [
         "",
-        "| what attackers do meanwhile | answers | median answer of honest seats | 95 % | a seat sits down in | load "
-        "| revision |",
+        "| attack | answers to honest seats | median time | 95 % | time to open a seat | load | revision |",
         "|---|---|---|---|---|---|---|",
     ]
     lines += [
@@ -73,13 +72,13 @@ def page(results: dict[str, Any]) -> str:
     for _, row in faults:
         for name, number in row["revisions"].items():
             done[name] = done.get(name, 0) + number
-    said = ", ".join(f"{number:,} to {name}" for name, number in done.items())
+    said = ", ".join(f"{number:,} with {name}" for name, number in done.items())
     busiest = max((row.get("load", 0) for row in results.values()), default=0)
     lines += [
         "",
-        f"So many faults were done to each revision of the package: {said}. "
-        f"All of it on one machine with {os.cpu_count()} cores, which were busy with other work as well (the load was "
-        f"up to {busiest:g}): times are upper bounds, not measurements of a quiet machine.",
+        f"Faults by revision of the package: {said}. "
+        f"All of them were tried on one machine with {os.cpu_count()} cores, which were busy with other work as well "
+        f"(the load was up to {busiest:g}), so times are upper bounds, not measurements of a quiet machine.",
         "",
     ]
     return "\n".join(lines)

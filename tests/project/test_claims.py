@@ -83,6 +83,12 @@ CLAIMS = [
         lambda: 1 / amount(row("How many deals of hidden pieces a second?")[0]),
         3e-6,
     ),
+    (
+        "docs/explanation/immutable.md",
+        r"Each state you keep takes about 700 bytes",
+        lambda: amount(row("How much memory does a kept state take?")[0]),
+        700,
+    ),
 ]
 
 
