@@ -1,5 +1,6 @@
 """Bots by name, and many games of them."""
 
+from collections import defaultdict
 from random import Random
 
 import pytest
@@ -7,10 +8,14 @@ from attrs import evolve
 
 from keyflower.kernel import RandomBot, SearchBot, SetupError, UnknownName, play_out
 from keyflower.simulate import simulate_game
-from tinytowns import Game
+from tinytowns import Game, policy
 from tinytowns.bots import BOTS, GreedyBot, bot
+from tinytowns.catalogue import CARDS, MONUMENTS, of_type
 from tinytowns.declaration import TINY_TOWNS
+from tinytowns.patterns import LANES
+from tinytowns.pieces import CUBES, EMPTY, TYPES
 from tinytowns.policy import TownPolicy
+from tinytowns.squares import ALL, NAMES
 
 
 def test_bots_have_names():
@@ -55,12 +60,47 @@ def test_bots_rate_the_options_of_a_decision():
     assert worths == sorted(worths, reverse=True) and found[0].action in view.options
 
 
+def _prospects_by_trying(letters, names):
+    """Return what `policy._prospects` returns, by laying every placement of every card on the town."""
+    have = {(letter, at) for at, letter in enumerate(letters) if letter in CUBES.values()}
+    gains: defaultdict[tuple[str, int], float] = defaultdict(float)
+    wants: defaultdict[tuple[str, int], float] = defaultdict(float)
+    for name in names:
+        for one in CARDS[name].placements:
+            cubes = {
+                (letter, at) for letter, lane in LANES.items() for at in ALL if one.cubes >> lane + at & 1
+            }
+            missing, size = cubes - have, len(cubes)
+            if all(letters[at] == EMPTY for _, at in missing):
+                there, worth = size - len(missing), policy._usual(letters, name)
+                for cube in missing:
+                    gains[cube] = max(gains[cube], worth * ((there + 1) / size) ** 2)
+                    wants[cube] = max(wants[cube], worth * (there / size) ** 2)
+    worths: dict[str, dict[str, float]] = {resource: {} for resource in CUBES}
+    for at in [at for at in ALL if letters[at] == EMPTY]:
+        for resource, letter in CUBES.items():
+            wanted = sorted(wants[other, at] for other in CUBES.values())
+            wanted.remove(wants[letter, at])
+            tight = policy._tightness(letters, at)
+            worths[resource][NAMES[at]] = gains[letter, at] + tight - policy._HURTS * wanted[-1]
+    return worths
+
+
+def test_what_a_cube_is_worth_agrees_with_trying_every_placement():
+    rng = Random(5)
+    for _ in range(60):
+        names = (*(rng.choice(of_type(letter, solo=False)) for letter in TYPES), rng.choice(MONUMENTS).id)
+        fill = rng.random()
+        letters = "".join(rng.choice("whbgsCFWPTYKM") if rng.random() < fill else EMPTY for _ in ALL)
+        assert policy._prospects(letters, names) == _prospects_by_trying(letters, names), (letters, names)
+
+
 def test_playouts_stop_after_some_rounds_if_several_play():
     for players, stops in ((["Ann"], False), (["Ann", "Bob"], True)):
-        game, policy = Game.new(players, seed=3, monuments=False), TownPolicy(rounds=2)
+        game, some = Game.new(players, seed=3, monuments=False), TownPolicy(rounds=2)
         later = evolve(game.state, round=game.round + 2)
-        assert policy.stops(game.match, game.state, later) is stops
-        assert not policy.stops(game.match, game.state, game.state)
+        assert some.stops(game.match, game.state, later) is stops
+        assert not some.stops(game.match, game.state, game.state)
 
 
 def test_a_search_stops_in_time_and_a_single_option_is_not_searched():
@@ -80,9 +120,9 @@ def test_a_quick_search_beats_the_greedy_bot():
 
 
 @pytest.mark.parametrize("method", ["halving", "tree"])
-@pytest.mark.parametrize("policy", [TownPolicy(), RandomBot(), GreedyBot()])
-def test_every_policy_and_both_ways_to_search_play_a_whole_game(method, policy):
-    search = SearchBot(playouts=6, policy=policy, method=method, plies=3)
+@pytest.mark.parametrize("moves", [TownPolicy(), RandomBot(), GreedyBot()])
+def test_every_policy_and_both_ways_to_search_play_a_whole_game(method, moves):
+    search = SearchBot(playouts=6, policy=moves, method=method, plies=3)
     game = play_out(Game.new(["Ann", "Bob"], seed=5), [search, RandomBot()], Random(5))
     assert game.over
 

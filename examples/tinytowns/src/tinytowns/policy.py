@@ -13,9 +13,9 @@ from tinytowns.actions import Build, Name, Pick, Place
 from tinytowns.catalogue import CARDS
 from tinytowns.match import TownMatch
 from tinytowns.patterns import ANY, LANES
-from tinytowns.pieces import CUBES, EMPTY, MONUMENT, RESOURCES
-from tinytowns.scoring import total
-from tinytowns.squares import ADJACENT, ALL, NUMBERS
+from tinytowns.pieces import BUILDINGS, CUBES, EMPTY, MONUMENT
+from tinytowns.scoring import NO_CUBES, total
+from tinytowns.squares import ADJACENT, ALL, NAMES, NUMBERS
 from tinytowns.state import Seat, State
 from tinytowns.town import Town
 
@@ -35,6 +35,7 @@ _HOPE: Final = 0.65
 """What part of the prospects of the next cubes counts when a playout stops."""
 _OTHER: Final = 0.4
 """What any other action seems worth."""
+_LANES: Final = tuple(LANES.values())
 
 
 def _usual(letters: str, name: str) -> float:
@@ -65,42 +66,72 @@ def asked(name: str) -> tuple[int, tuple[int, ...]]:
     return len(laid[0].squares), tuple([one.cubes for one in laid])
 
 
+@lru_cache(maxsize=256)
+def _by_square(names: tuple[str, ...]) -> tuple[list[tuple[int, int]], list[dict[str, int]]]:
+    """Return every placement of some cards, and for each square and letter, as bits, those that it leaves possible.
+
+    A placement is given by the number of its card and its cubes. With this table `_prospects` takes 98 microseconds for
+    half a town, and 136 if it tries all placements.
+    """
+    every = [(number, one) for number, name in enumerate(names) for one in CARDS[name].placements]
+    left = []
+    for at in ALL:
+        masks = dict.fromkeys((EMPTY, *LANES, *BUILDINGS), 0)
+        for place, (_, one) in enumerate(every):
+            for letter in masks:
+                fits = letter in LANES and one.cubes >> LANES[letter] + at & 1
+                masks[letter] |= (letter == EMPTY or fits or at not in one.squares) << place
+        left.append(masks)
+    return [(number, one.cubes) for number, one in every], left
+
+
 @lru_cache(maxsize=20_000)  # playouts of one search meet the same towns again and again
-def _prospects(letters: str, names: tuple[str, ...]) -> dict[str, dict[int, float]]:
-    """Return what a cube of each letter is worth on each empty square: what it brings, less what it spoils."""
-    have = sum([1 << LANES[letter] + at for at, letter in enumerate(letters) if letter in LANES])
-    free = sum([ANY << at for at in ALL if letters[at] == EMPTY])
-    possible = have | free
+def _prospects(letters: str, names: tuple[str, ...]) -> dict[str, dict[str, float]]:
+    """Return what a cube of each resource is worth on each empty square: what it brings, less what it spoils."""
+    every, by_square = _by_square(names)
+    have, free, left = 0, 0, -1
+    for at, letter in enumerate(letters):
+        left &= by_square[at][letter]
+        if letter == EMPTY:
+            free |= ANY << at
+        elif letter in LANES:
+            have |= 1 << LANES[letter] + at
+    missing = [[0] * asked(name)[0] for name in names]  # for each card, by how many cubes are there already
+    while left:
+        low = left & -left
+        number, cubes = every[low.bit_length() - 1]
+        lies = (cubes & have).bit_count()
+        if cubes & free:
+            missing[number][lies] |= cubes
+        left ^= low
     gains: list[tuple[float, int]] = []
     wants: list[tuple[float, int]] = []
-    for name in names:
-        worth, (size, laid) = _usual(letters, name), asked(name)
-        missing = [0] * size  # by how many cubes are there already
-        for cubes in laid:
-            if cubes & possible == cubes:
-                missing[(cubes & have).bit_count() % size] |= cubes
-        for there, cubes in enumerate(missing):
-            if cubes:
-                gains.append((worth * ((there + 1) / size) ** 2, cubes))
-                wants.append((worth * (there / size) ** 2, cubes))
+    for name, by_number in zip(names, missing, strict=True):
+        if any(by_number):
+            worth, size = _usual(letters, name), len(by_number)
+            for there, cubes in enumerate(by_number):
+                if cubes:
+                    gains.append((worth * ((there + 1) / size) ** 2, cubes))
+                    if there:
+                        wants.append((worth * (there / size) ** 2, cubes))
     gain, want = _best(gains, free), _best(wants, free)
-    worths: dict[str, dict[int, float]] = {letter: {} for letter in RESOURCES}
-    for at in ALL:
-        if letters[at] == EMPTY:
-            here, tight = [want.get(lane + at, 0.0) for lane in LANES.values()], _tightness(letters, at)
+    worths: dict[str, dict[str, float]] = {resource: {} for resource in CUBES}
+    for at, letter in enumerate(letters):
+        if letter == EMPTY:
+            here, tight, square = [want[lane + at] for lane in _LANES], _tightness(letters, at), NAMES[at]
             second, first = sorted(here)[-2:]
-            for (letter, lane), wanted in zip(LANES.items(), here, strict=True):
+            for resource, lane, wanted in zip(CUBES, _LANES, here, strict=True):
                 spoilt = second if wanted == first else first
-                worths[letter][at] = gain.get(lane + at, 0.0) + tight - _HURTS * spoilt
+                worths[resource][square] = gain[lane + at] + tight - _HURTS * spoilt
     return worths
 
 
-def _best(rated: list[tuple[float, int]], free: int) -> dict[int, float]:
+def _best(rated: list[tuple[float, int]], free: int) -> list[float]:
     """Return the best rating of each free bit that some of the sets of bits have."""
-    best: dict[int, float] = {}
+    best = [0.0] * (len(ALL) * len(LANES))
     for worth, bits in sorted(rated, reverse=True):
         found = bits & free
-        free &= ~found
+        free ^= found
         while found:
             low = found & -found
             best[low.bit_length() - 1] = worth
@@ -112,10 +143,17 @@ def _tightness(letters: str, at: int) -> float:
     return _TIGHT * (4 - sum([letters[near] == EMPTY for near in ADJACENT[at]]))
 
 
-@lru_cache(maxsize=20_000)  # as above
-def _points(town: Town, buildings: tuple[str, ...], monument: str, recorded: int) -> int:
+def _points(town: Town, state: State, monument: str, recorded: int) -> int:
+    """Return the points of a town; of a neighbour's nothing is known."""
+    return _counted(town.letters.translate(NO_CUBES), town.loads, state.buildings, monument, recorded)
+
+
+@lru_cache(maxsize=20_000)  # many towns differ only in their cubes
+def _counted(
+    letters: str, loads: tuple[tuple[int, str], ...], buildings: tuple[str, ...], monument: str, recorded: int
+) -> int:
     names = (*buildings, monument) if monument else buildings
-    return total(town, {CARDS[name].type: CARDS[name] for name in names}, recorded=recorded)
+    return total(Town(letters, loads), {CARDS[name].type: CARDS[name] for name in names}, recorded=recorded)
 
 
 def _built(state: State, own: Seat, action: Build) -> float:
@@ -123,8 +161,9 @@ def _built(state: State, own: Seat, action: Build) -> float:
     at, card, town = NUMBERS[action.site], CARDS[action.card], own.town
     after = town.cleared(tuple([NUMBERS[square] for square in action.squares])).put(at, card.type)
     monument = action.card if card.type == MONUMENT else own.monument
-    points = _points(after, state.buildings, monument, own.recorded or len(after.buildings))
-    points -= _points(town, state.buildings, own.monument, own.recorded)
+    recorded = own.recorded or (len(after.buildings) if monument else 0)
+    points = _points(after, state, monument, recorded)
+    points -= _points(town, state, own.monument, own.recorded)
     return 1 + points + _usual(town.letters, action.card) + _tightness(town.letters, at)
 
 
@@ -139,25 +178,28 @@ class TownPolicy:
 
     def pick(self, match: TownMatch, state: State, decision: Decision, rng: Random) -> Action:
         """Return the option that seems best, give or take."""
-        if len(decision.options) == 1:
-            return decision.options[0]
+        options = list(decision.options)
+        if len(options) == 1:
+            return options[0]
         rated, shake = self.rated(match, state, decision), self.noise
         return max(rated, key=lambda pair: pair[0] + shake * rng.random())[1]
 
     def rated(self, match: TownMatch, state: State, decision: Decision) -> list[tuple[float, Action]]:
         """Return the options with what they seem worth."""
-        own = state.seats[decision.seat]
+        own, options = state.seats[decision.seat], list(decision.options)
+        if isinstance(options[0], Build):
+            return [
+                (_built(state, own, action) if isinstance(action, Build) else _OTHER, action)
+                for action in options
+            ]
         worths = _prospects(own.town.letters, _buildable(state, own))
         rated: list[tuple[float, Action]] = []
-        for action in decision.options:
+        for action in options:
             worth = _OTHER
-            match action:
-                case Place():
-                    worth = worths[CUBES[action.resource]][NUMBERS[action.square]]
-                case Build():
-                    worth = _built(state, own, action)
-                case Name() | Pick():
-                    worth = max(worths[CUBES[action.resource]].values())
+            if isinstance(action, Place):
+                worth = worths[action.resource][action.square]
+            elif isinstance(action, Name | Pick):
+                worth = max(worths[action.resource].values())
             rated.append((worth, action))
         return rated
 

@@ -24,7 +24,8 @@ RANKS = (
     (None, name("rank", "aspiring_architect", "Aspiring Architect")),
 )
 """The ranks of a game alone, each with the points it takes; anybody has the last one."""
-_NO_CUBES = str.maketrans(dict.fromkeys(RESOURCES, EMPTY))
+NO_CUBES = str.maketrans(dict.fromkeys(RESOURCES, EMPTY))
+"""Takes the cubes off the letters of a town."""
 
 
 def rank(points: int, *, language: Spoken = "") -> str:
@@ -183,7 +184,7 @@ def counted(
     town: Town, cards: dict[str, Card], neighbour: Town | None = None, recorded: int = 0, place: int = 1
 ) -> Count:
     """Return a town ready to be counted: cubes taken off, and fed as well as can be."""
-    types = town.letters.translate(_NO_CUBES)
+    types = town.letters.translate(NO_CUBES)
     power = cards[MONUMENT].power if MONUMENT in types else None
     castle = types.index(MONUMENT) if power is Power.IS_COTTAGES else -1
     if castle >= 0:
