@@ -94,7 +94,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _language(arguments: Sequence[str] | None) -> Speaker:
-    """Return who says what went wrong: the language of the command if that is known, else the environment's."""
+    """Return the language of error messages: that of the command if it is known, otherwise that of the environment."""
     given = [*(sys.argv[1:] if arguments is None else arguments)]
     for place, word in enumerate(given):
         option, _, value = word.partition("=")
@@ -383,7 +383,7 @@ def demo(
 
 
 def _filled(bots: list[str] | None, number: int) -> list[str]:
-    """Return one bot for each seat; what is not said is repeated."""
+    """Return one bot for each seat; if there are fewer, they are repeated."""
     from keyflower.bots import bot as check
 
     chosen = bots or ["steward"]

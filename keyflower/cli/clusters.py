@@ -1,4 +1,4 @@
-"""Clusters that play instead of this machine, for ``keyflower simulate --dask`` and ``--ray``."""
+"""Clusters that play the games, for ``keyflower simulate --dask`` and ``--ray``."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from keyflower.kernel.errors import SetupError
 from keyflower.simulate import RayExecutor
 
 LOCAL: Final = "local"
-"""The address of a Ray cluster that is begun on this machine for one run."""
+"""The address of a Ray cluster that is started on this machine for one run."""
 _PATIENCE: Final = 10
 """How many seconds a cluster has to answer."""
 
 
 @frozen
 class Cluster:
-    """Who plays."""
+    """The executor that plays, and how many workers it has."""
 
     executor: Executor | None
     """The executor of a cluster; `None` for processes of our own."""
     workers: int
-    """How many workers there are now: none if a cluster still waits for them."""
+    """How many workers there are now: none if a cluster is still waiting for them."""
 
 
 @contextmanager
 def crew(*, workers: int, dask: str | None, ray: str | None) -> Iterator[Cluster]:
-    """Give those who play: processes, or the cluster at an address.
+    """Yield what plays the games: processes, or the cluster at an address.
 
     Raises:
-        SetupError: if two clusters are asked for, or none answers.
+        SetupError: if two clusters are named, or none answers.
         MissingExtra: if what a cluster needs is not installed.
     """
     if dask is not None and ray is not None:

@@ -70,7 +70,7 @@ def _run(declaration: GameDeclaration, arguments: Sequence[str] | None) -> int:
 
 
 def _plain(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a method as a function, which is what Typer reads."""
+    """Return a method as a function, because Typer reads functions."""
 
     def run(**given: Any) -> None:  # Any: what the command takes
         command(**given)

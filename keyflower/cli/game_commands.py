@@ -164,7 +164,7 @@ class Commands:
         language: str = "",
         options: dict[str, Any],
     ) -> None:
-        """Let bots play many games and compare them; --out keeps a run, which can be stopped and goes on."""
+        """Let bots play many games and compare them; with --out, a run can be stopped and resumed."""
         declared = self.declaration
         seated = bots.split(",") if bots else [declared.usual_bot] * max(2, declared.least)
         for name in seated:
@@ -180,7 +180,7 @@ class Commands:
         )
 
     def replay(self, *, log: Path, seat: str = "", language: str = "") -> None:
-        """Tell a game step by step, as everybody, a player or a spectator may know it."""
+        """Show a game step by step: all of it, or as a player or a spectator saw it."""
         found, console, speaker = self._log(log), out(), self._speaker(language)
         viewer = found.viewer
         if seat:
@@ -199,7 +199,7 @@ class Commands:
                 console.print(f"       {speaker.say(line)}", highlight=False, markup=False)
 
     def check(self, *, log: Path, language: str = "") -> None:
-        """Verify a log: read it, fold its events, and play its actions again by the rules."""
+        """Verify a log: read it, apply its events, and replay its actions under the rules."""
         found = self._log(log)
         if found.viewer is None:
             game = found.replay()

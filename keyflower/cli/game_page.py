@@ -168,7 +168,7 @@ def _subtitle(game: Game) -> Listing:
 
 
 def who_won(names: Sequence[str]) -> Message:
-    """Return who wins, in words."""
+    """Return the winners, in words."""
     winners = listed(names, AND)
     if len(names) < 2:
         return phrase("{winner} wins", winner=winners)
@@ -258,7 +258,7 @@ def _season(chapter: Chapter, language: Speaker) -> str:
 
 
 def _told(game: Game, language: Speaker) -> Sequence[str]:
-    """Return what an action led to; in other languages in sentences, for notation is English."""
+    """Return the results of an action; in other languages in sentences, because the notation is English."""
     if language.code == "en":
         return told(game, SPECTATOR)
     return game.tell(viewer=SPECTATOR, language=language) or ("",)

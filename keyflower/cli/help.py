@@ -1,6 +1,6 @@
 """Help pages and complaints about wrong usage, in the language of the person.
 
-The library beneath reads the arguments. Its own words are English and differ between its versions, so the pages and
+Typer reads the arguments. Its own texts are English and differ between its versions, so the pages and
 the complaints are written here.
 """
 
@@ -28,7 +28,7 @@ NOT_READ: Final = next(
     for kind in typer.BadParameter.__mro__
     if issubclass(kind, Exception) and kind.__name__ == "ClickException"
 )
-"""What the library beneath raises if it cannot read the arguments; it lies in another package in each version."""
+"""The error of Typer's parser for wrong arguments; it is in a different package in each version."""
 
 _CODE: Final = re.compile(r"`([^`]+)`")
 
@@ -37,7 +37,7 @@ class WrongUsage(KeyflowerError):
     """A command was called in a way that it does not understand."""
 
 
-# The contexts and parameters of the library beneath are `Any`: their classes depend on its version.
+# The contexts and parameters of Typer are `Any`: their classes depend on its version.
 
 
 class SpokenCommand(TyperCommand):
@@ -46,7 +46,7 @@ class SpokenCommand(TyperCommand):
     allow_extra_args = True  # they are refused below, in our own words
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command; if it is stopped by Ctrl-C, say no more than that."""
+        """Run the command; after Ctrl-C, print only that it was stopped."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -139,7 +139,7 @@ def show_help(console: Console, ctx: Any) -> None:
 
 
 def _language(ctx: Any) -> Speaker:
-    """Return who speaks: whoever ran the command has put that into its context."""
+    """Return the language, which whoever ran the command has put into its context."""
     speaker: Speaker = ctx.find_root().obj
     return speaker
 
@@ -178,7 +178,7 @@ def _shown(parameter: Any, language: Speaker) -> str:
 
 
 def _told(one: Any) -> Iterator[str]:
-    """Iterate what there is to say about a command or a parameter."""
+    """Iterate the lines about a command or a parameter."""
     if getattr(one, "name", "") == "help" and hasattr(one, "opts"):
         yield phrase("Show this page.")
     elif one.help:
@@ -189,12 +189,12 @@ def _told(one: Any) -> Iterator[str]:
 
 
 def _said(text: str) -> Message:
-    """Return a text as a message again; the library beneath makes plain texts of those it was given."""
+    """Return a text as a message again; Typer turns messages into plain texts."""
     return Message(str(text))
 
 
 def _styled(text: str) -> Text:
-    """Return a text in which what stands between backticks is shown as something to type."""
+    """Return a text in which words between backticks are shown as something to type."""
     shown = Text()
     for place, part in enumerate(_CODE.split(text)):
         shown.append(part, style="bold cyan" if place % 2 else "")
@@ -205,7 +205,7 @@ def _styled(text: str) -> Text:
 
 
 def complaint(error: Exception) -> str:
-    """Return what is wrong with the arguments, in our own words where we know the kind of mistake."""
+    """Return what is wrong with the arguments, in our own words for the mistakes that we know."""
     ctx: Any = getattr(error, "ctx", None)
     problem = _problem(error, ctx)
     if ctx is None or not problem:

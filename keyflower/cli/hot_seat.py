@@ -57,7 +57,7 @@ Tab completes; the beginning of a name is enough where it is clear.
 
 _COMMANDS = ("help", "options", "show", "why", "try", "score", "log", "undo", "save", "quit")
 _LONGEST_NUMBER = 9
-"""No option and no number of log entries has more digits."""
+"""The most digits that the number of an option or of log entries can have."""
 
 
 class Tabletop(Protocol[GameT_contra]):
@@ -73,11 +73,11 @@ class Tabletop(Protocol[GameT_contra]):
         ...
 
     def told(self, game: GameT_contra, seat: int) -> list[Text]:
-        """Return what the last action led to: the action first."""
+        """Return the last action and its results."""
         ...
 
     def question(self, console: Console, game: GameT_contra, seat: int, decision: Decision) -> None:
-        """Show what a person needs to see to decide, the question and the options."""
+        """Show everything needed for the decision, the question and the options."""
         ...
 
     def options(self, console: Console, game: GameT_contra, seat: int, decision: Decision) -> None:
@@ -89,7 +89,7 @@ class Tabletop(Protocol[GameT_contra]):
         ...
 
     def show(self, console: Console, game: GameT_contra, seat: int, what: str) -> None:
-        """Show what a person asks for by name."""
+        """Show the part of the table that a person names."""
         ...
 
     def why_not_tried(self, action: Action | str) -> str:
@@ -97,7 +97,7 @@ class Tabletop(Protocol[GameT_contra]):
         ...
 
     def tried(self, console: Console, game: GameT_contra, seat: int) -> None:
-        """Show what matters after an action that is only tried out."""
+        """Show the result of an action that is only tried out."""
         ...
 
     def sheet(self, game: GameT_contra, seat: int, name: str) -> RenderableType:
@@ -109,7 +109,7 @@ class Tabletop(Protocol[GameT_contra]):
         ...
 
     def sentences(self, game: GameT_contra, seat: int, decision: Decision) -> Iterator[str]:
-        """Iterate what a person could type besides the options and the common commands, for completion."""
+        """Iterate the commands besides the options and the common ones, for completion."""
         ...
 
 
@@ -165,7 +165,7 @@ class Session(Generic[GameT]):
         """Play until the game is over or somebody leaves; however it ends, the game is saved.
 
         Returns:
-            Whether nothing is lost that anybody wanted.
+            Whether the game is saved, or nobody wanted it.
         """
         try:
             while not self.game.over:
@@ -215,7 +215,7 @@ class Session(Generic[GameT]):
         return self.language.say(text)
 
     def _turn(self, seat: int) -> bool:
-        """Let a person decide once; return False if he leaves."""
+        """Let a person decide once; return `False` if the person leaves."""
         self._catch_up(seat)
         decision = self.game.view(seat).decision
         self.tabletop.question(self.console, self.game, seat, decision)
@@ -236,7 +236,7 @@ class Session(Generic[GameT]):
     # ------------------------------------------------------------------ showing
 
     def _catch_up(self, seat: int) -> None:
-        """Tell a person what has happened since that person last looked."""
+        """Show a person what has happened since that person's last decision."""
         news: list[GameT] = []
         game: GameT | None = self.game
         while game is not None and game is not self._seen.get(seat):
@@ -256,7 +256,7 @@ class Session(Generic[GameT]):
             self.console.print(Text.assemble("    ", more))
 
     def _sentences(self, seat: int, decision: Decision) -> Iterator[str]:
-        """Iterate what a person could type now, for completion."""
+        """Iterate the commands that are possible now, for completion."""
         for action in decision.options:
             yield str(action)
             yield f"why {action}"
@@ -266,7 +266,7 @@ class Session(Generic[GameT]):
     # ------------------------------------------------------------------ obeying
 
     def _obey(self, seat: int, decision: Decision, line: str) -> bool:
-        """Do what a line says; return False if the person leaves."""
+        """Carry out what was typed; return `False` if the person leaves."""
         word, _, rest = line.partition(" ")
         rest = rest.strip()
         console, game = self.console, self.game
@@ -298,7 +298,7 @@ class Session(Generic[GameT]):
         return True
 
     def _try(self, deed: Callable[[], None]) -> None:
-        """Do what a person asked for, or say why it cannot be done."""
+        """Carry out a command, or say why that is not possible."""
         try:
             deed()
         except IllegalAction as error:
@@ -319,7 +319,7 @@ class Session(Generic[GameT]):
         self.console.print(shortened(self._say(message)), style="red")
 
     def _option(self, seat: int, decision: Decision, number: str) -> Action | None:
-        """Return the option with a number, or say that there is none."""
+        """Return the option with this number, or say that there is none."""
         entries = self.tabletop.numbered(self.game, seat, decision)
         if len(number) > _LONGEST_NUMBER or not 1 <= int(number) <= len(entries):
             wrong = phrase(
@@ -341,7 +341,7 @@ class Session(Generic[GameT]):
         self._seen[seat] = self.game
 
     def _read(self, action: Action | str, seat: int) -> Action | str:
-        """Return what was typed as an action; tiles may be called by their titles in the language that is spoken."""
+        """Return the typed text as an action; tiles may be named by their titles in the person's language."""
         if isinstance(action, Action) or self._read_by is None:
             return action
         return self._read_by(self.game, seat, action)
@@ -414,7 +414,7 @@ class Session(Generic[GameT]):
     # ------------------------------------------------------------------ saving and leaving
 
     def _save(self, name: str) -> bool:
-        """Write the game to a file; return whether it lies there."""
+        """Write the game to a file; return whether that worked."""
         try:
             file = Path(name).expanduser() if name else self.file
             if file is None:
@@ -502,7 +502,7 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def _only_answered(refusals: Iterable[Refusal]) -> bool:
-    """Return whether the only thing against taking an action back is that others have acted since."""
+    """Return whether an action cannot be taken back only because others have acted since."""
     return all(refusal.code == "undo.answered" for refusal in refusals)
 
 

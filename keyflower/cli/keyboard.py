@@ -1,4 +1,4 @@
-"""A game at the keyboard: what another game on the kernel needs for a prompt of its own. Needs the extra ``cli``.
+"""A game at the keyboard: the parts of a prompt for any game on the kernel. Needs the extra ``cli``.
 
 Write a `Tabletop`, which says what your game shows, and let a `Session` run it. The session asks the people, lets the
 bots play, explains, tries out, takes back, saves and resumes saved games.

@@ -34,7 +34,7 @@ def numbered(decision: Decision, state: State) -> Entries:
 
 
 def _order(state: State, seat: int) -> Callable[[Action], tuple[object, ...]]:
-    """Return what bids and uses are sorted by: tile, bids first, colour, number; everything else comes last."""
+    """Return the sort key of bids and uses: tile, bids first, colour, number; everything else comes last."""
     tiles = [lot.tile for lot in state.lots]
     villages = [*state.seats[seat:], *state.seats[:seat]]
     tiles += [name for own in villages for name in own.village.names]
@@ -81,7 +81,7 @@ def coloured(sentence: str) -> Text:
 
 
 def _side(edge: int, tile: str) -> Message:
-    """Return where a cell lies, seen from a neighbour, by the edge of the neighbour it touches."""
+    """Return the direction of a cell from a neighbouring one, by the edge between them."""
     match edge:
         case 0:
             return phrase("above {tile}", tile=tile)

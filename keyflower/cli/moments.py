@@ -37,7 +37,7 @@ class Moment:
     """The whole game, if it is known."""
 
     def seen_by(self, viewer: int | None) -> State:
-        """Return the table as a viewer may know it; None sees all that is known.
+        """Return the table as a viewer may know it; `None` sees everything that is known.
 
         Raises:
             SetupError: if the log is redacted for somebody else.
@@ -76,7 +76,7 @@ def moments(log: EventLog) -> list[Moment]:
     A whole log is replayed; for a redacted one, and for one whose versions cannot be continued, the events are applied.
 
     Raises:
-        LogError: if it cannot have happened so.
+        LogError: if it cannot have happened like this.
     """
     if log.viewer is None:
         return moments_of(log.restore() if log.match.halted() else log.replay())
@@ -98,10 +98,10 @@ def moments_of(game: Game) -> list[Moment]:
 
 
 def moment_at(found: list[Moment], at: int | None) -> Moment:
-    """Return the moment after so many actions, by default the last.
+    """Return the moment after this many actions, by default the last.
 
     Raises:
-        SetupError: if there are not so many.
+        SetupError: if there are fewer actions.
     """
     if at is not None and at >= len(found):
         raise SetupError(
@@ -111,7 +111,7 @@ def moment_at(found: list[Moment], at: int | None) -> Moment:
 
 
 def seat_called(players: tuple[str, ...], name: str | None) -> int | None:
-    """Return the viewer that a name, a number or ``spectator`` means; None for one who sees everything.
+    """Return the viewer for a name, a number or ``spectator``; `None` for everything.
 
     Raises:
         UnknownName: if nobody of that name plays.

@@ -12,7 +12,7 @@ from rich.text import Text
 from keyflower.kernel.actions import Action
 
 FEW = 60
-"""How many options are listed without being asked for."""
+"""How many options are listed by default."""
 Entries: TypeAlias = list[tuple[int, Action]]
 """Options with the numbers by which they are chosen."""
 _STYLES = {"bid": "cyan", "use": "green", "build": "cyan", "pass": "bold", "done": "bold"}

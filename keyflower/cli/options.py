@@ -84,7 +84,7 @@ At = Annotated[
 
 
 def spoken(code: str | None) -> Speaker:
-    """Return who speaks the language that an option or the environment asks for.
+    """Return the language that an option or the environment names.
 
     Raises:
         UnknownName: if there are no texts in that language.
@@ -93,7 +93,7 @@ def spoken(code: str | None) -> Speaker:
 
 
 def spoken_with(language: Speaker, ruleset: Ruleset) -> Speaker:
-    """Return who speaks the same language with the texts of a game's expansions."""
+    """Return the same language with the texts of a game's expansions."""
     return speaker(language.code, *(own.languages for own in ruleset.expansions if own.languages))
 
 
@@ -117,15 +117,15 @@ def chosen_rules(
 
 
 def bot_names(number: int) -> list[str]:
-    """Return names for so many players."""
+    """Return names for this many players."""
     return list(NAMES[:number])
 
 
 def read_log(path: Path) -> EventLog:
-    """Read a log file; names that a terminal would not show as they are get a visible form.
+    """Read a log file; names with characters that a terminal would interpret get a visible form.
 
     Raises:
-        LogError: if it is no log.
+        LogError: if it is not a log.
     """
     log = EventLog.loads(read_bytes(path, LONGEST_LOG))
     shown = visible_names(log.players)

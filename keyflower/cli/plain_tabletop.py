@@ -1,4 +1,4 @@
-"""What any declared game shows at the keyboard, unless it has a tabletop of its own."""
+"""What any declared game shows at the keyboard, unless it has its own tabletop."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class PlainTabletop(Generic[GameT]):
         return list(enumerate(decision.options, start=1))
 
     def told(self, game: GameT, seat: int) -> list[Text]:
-        """Return what the last action led to."""
+        """Return the results of the last action."""
         return [Text(self.language.say(line)) for line in game.match.told(game.entry, seat)]
 
     def question(self, console: Console, game: GameT, seat: int, decision: Decision) -> None:
@@ -77,7 +77,7 @@ class PlainTabletop(Generic[GameT]):
         say(console, repr(view) if text is None else text(view, self.language))
 
     def why_not_tried(self, action: Action | str) -> str:
-        """Refuse to try anything out: it could show what is hidden."""
+        """Refuse to try anything out, because that could show hidden information."""
         return phrase("Nothing can be tried here: it could show what is hidden.")
 
     def tried(self, console: Console, game: GameT, seat: int) -> None:

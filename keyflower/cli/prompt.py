@@ -20,7 +20,7 @@ class WordCompleter(Completer):
     """Completes a line word by word from commands that would be understood."""
 
     def __init__(self, sentences: Callable[[], Iterable[str]]) -> None:
-        """Complete from these sentences; they are asked for when Tab is pressed."""
+        """Complete from these commands, which are computed when Tab is pressed."""
         self._sentences = sentences
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:

@@ -1,4 +1,4 @@
-"""Tables for people: score sheets, sales of a season, standings."""
+"""Printed tables: score sheets, sales of a season, standings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def sheet_table(ruleset: Ruleset, name: str, sheet: ScoreSheet, *, language: Spe
 
 
 def sheet_rows(ruleset: Ruleset, sheet: ScoreSheet, language: Speaker) -> list[tuple[str, str, str]]:
-    """Return the lines of a score sheet in words: for what, how many points, and why."""
+    """Return the lines of a score sheet in words: the source, the points, and the reason."""
     say = language.say
     rows = []
     if sheet.flipped:
@@ -44,7 +44,7 @@ def sheet_rows(ruleset: Ruleset, sheet: ScoreSheet, language: Speaker) -> list[t
 
 
 def because(detail: str, used: tuple[tuple[str, str, int], ...]) -> str:
-    """Return why a line of a sheet scores."""
+    """Return the reason for the points of a line."""
     pieces = ", ".join(
         f"{number} {piece}" + (f" as {role}" if role != piece else "") for piece, role, number in used
     )

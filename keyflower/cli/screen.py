@@ -1,4 +1,4 @@
-"""The screen of a person who decides: all that matters for the question, in 24 lines of 80 characters."""
+"""The screen of a person who decides: everything that matters for the question, in 24 lines of 80 characters."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ from keyflower.render.text_tiles import KEY, village_map
 Part: TypeAlias = Table | Text | Columns
 """A part of the screen."""
 _MAPPED = ("haul", "build-all")
-"""Questions about the own village, which is drawn with them, as it is with every question about pastures."""
+"""Questions with which the person's village is drawn; it is also drawn with every question about pastures."""
 _BELOW = 9
-"""How many lines stand around the table: headline, hand, question, what can be typed, and the prompt."""
+"""How many lines are needed besides the table: headline, hand, question, commands and the prompt."""
 _AROUND = 13
-"""How many lines stand around the places of a tile."""
+"""How many lines are needed besides the places of a tile."""
 _BIDS = 2
 """The column with the bids and uses of a lot."""
 _WIDEST, _NARROWEST = 24, 12
-"""How wide the bids of a lot may be, and how narrow what it does."""
+"""The largest width of the bids of a lot, and the smallest of the column with its effect."""
 
 
 def _about_pastures(decision: Decision) -> bool:
-    """Return whether a pasture is chosen."""
+    """Return whether the question is about a pasture."""
     first = next(iter(decision.options), None)
     return first is not None and any(kind == "pasture" for kind, _ in first.path())
 
@@ -63,7 +63,7 @@ class TerminalScreen:
     # ------------------------------------------------------------------ the whole screen
 
     def question(self, decision: Decision) -> None:
-        """Show what a person needs to see to decide, the question and the options."""
+        """Show everything needed for the decision, the question and the options."""
         game, entries = self.game, numbered(decision, self.state)
         first = game.players[self.state.start]
         yours = self.state.start == self.seat
@@ -108,7 +108,7 @@ class TerminalScreen:
     # ------------------------------------------------------------------ the table
 
     def _table(self, entries: Entries) -> list[Part]:
-        """Return lots, boats and villages, as much of them as the screen has room for."""
+        """Return lots, boats and villages, as far as the screen has room for them."""
         lots = self.auction(entries)
         middle: list[Part] = [self.boats(), *([self.places()] if self.state.places else [])]
         full: list[Part] = [lots, *middle, *self.villages()]
@@ -123,7 +123,7 @@ class TerminalScreen:
         return sum(len(self.console.render_lines(part, pad=False)) for part in parts)
 
     def auction(self, entries: Entries) -> Table:
-        """Return the lots, what they do, who has bid, and what a bid or a use takes at least."""
+        """Return the lots: their effects, the bids, and the smallest possible bid or use."""
         least = _least(entries)
         rows = [
             (
@@ -162,7 +162,7 @@ class TerminalScreen:
         return table
 
     def lots_in_columns(self, entries: Entries) -> Columns:
-        """Return the lots without what they do, several in a line."""
+        """Return the lots without their effects, several in a line."""
         least = _least(entries)
         cells = []
         for lot in self.state.lots:
@@ -175,7 +175,7 @@ class TerminalScreen:
         return Columns(cells, padding=(0, 2))
 
     def _does(self, lot: Lot) -> str:
-        """Return what a lot does; in other languages after its title, for it is called by its id."""
+        """Return the effect of a lot; in other languages after its title, because the lot is listed by its id."""
         words = self.say(self.game.ruleset.tiles[lot.tile].face(lot.side).words())
         return words if self.language.code == "en" else f"{self.say(self._title(lot.tile))}: {words}"
 
@@ -251,7 +251,7 @@ class TerminalScreen:
         return line
 
     def own_map(self, room: int) -> None:
-        """Draw the reader's village as large as the room allows; where it does not fit, list its tiles."""
+        """Draw the reader's village as large as possible; where it does not fit, list its tiles."""
         village, colour = self.state.seats[self.seat].village, wants_colour(self.console)
         ruleset, language = self.game.ruleset, self.language
         drawn = village_map(village, ruleset=ruleset, colour=colour, language=language)
@@ -294,7 +294,7 @@ class TerminalScreen:
                 self.console.print(f"     {self.say(others)}", style="dim")
 
     def _legend(self, entries: Entries) -> None:
-        """Say what the tiles and goods of some options are called, if the reader does not speak English."""
+        """Print the translated names of the tiles and goods of some options, unless the language is English."""
         if self.language.code == "en":
             return
         tiles, goods = self.game.ruleset.tiles, self.game.ruleset.goods
@@ -361,7 +361,7 @@ class TerminalScreen:
             self.console.print(f"     {self.say(rest)}", style="dim")
 
     def _notes(self, entries: Entries) -> dict[Action, str]:
-        """Return what to know about options: what a boat carries or scores, how many workers a group has."""
+        """Return notes on options: what a boat carries or scores, how many workers a group has."""
         notes: dict[Action, str] = {}
         berths = {berth.boat: berth for berth in self.state.berths}
         for _, action in entries:
@@ -399,7 +399,7 @@ def _least(entries: Entries) -> Mapping[tuple[str, str], list[Pool]]:
 
 
 def _colours(pools: list[Pool]) -> Text:
-    """Return what is needed at least: ``R3+`` in one colour, ``RBY 1+`` in any of several."""
+    """Return the smallest number needed: ``R3+`` in one colour, ``RBY 1+`` in any of several."""
     text = Text()
     numbers = {pool.total for pool in pools}
     if len(numbers) != 1:

@@ -31,7 +31,7 @@ class VillageTabletop:
     example = "bid miner R2"
 
     def __init__(self, language: Speaker | None = None) -> None:
-        """Speak a language; English if none is said."""
+        """Use a language; English by default."""
         self.language = speaker("en") if language is None else language
         actions = phrase("""\
 Type the number of an option, or an action:
@@ -52,7 +52,7 @@ Type the number of an option, or an action:
         return numbered(decision, game.view(seat).state)
 
     def told(self, game: Game, seat: int) -> list[Text]:
-        """Return what the last action led to."""
+        """Return the results of the last action."""
         if self.language.code == "en":
             first, *rest = told(game, seat, you=seat)
         else:  # in other languages the action is told in a sentence: its notation is English
@@ -117,7 +117,7 @@ Type the number of an option, or an action:
         return game.ruleset.tile(wanted.replace(" ", "_"))
 
     def why_not_tried(self, action: Action | str) -> str:
-        """Return that only placing can be tried, as it draws nothing."""
+        """Return the message that only placing can be tried, because it draws no pieces."""
         if str(action).startswith("place"):
             return ""
         return phrase("Only placing can be tried: 'try 3', or 'try place miner 0,1 r2'.")
@@ -138,7 +138,7 @@ Type the number of an option, or an action:
         return capital(phrase("{winners}.", winners=teller_for(game, you).winners(seats)))
 
     def sentences(self, game: Game, seat: int, decision: Decision) -> Iterator[str]:
-        """Iterate what a person could type besides the options themselves."""
+        """Iterate the commands besides the options themselves."""
         home = game.village(seat).names[0]
         for action in decision.options:
             text = str(action)

@@ -1,4 +1,4 @@
-"""Who draws a picture: what it says in which language, and how the pieces of its rules look."""
+"""What drawing a picture needs to know: its language, and how the pieces of its rules look."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KEY: Final = "render.looks"
 
 @frozen(eq=False)
 class Looks:
-    """The looks of pieces by what their goods and kinds say."""
+    """How pieces look, as declared by their goods and kinds."""
 
     goods: Mapping[str, Good]
     """The pieces by id."""
@@ -31,12 +31,12 @@ class Looks:
     """The kinds of pieces that expansions have added."""
 
     def of_good(self, name: str) -> Shape | None:
-        """Return how a piece looks; as its kind does, if it does not say so itself."""
+        """Return how a piece looks: its own look, or else that of its kind."""
         good = self.goods.get(name)
         return None if good is None else good.look or self.of_kind(good.kind)
 
     def of_kind(self, kind: str) -> Shape | None:
-        """Return how any piece of a kind looks; as the only one of its kind does, if the kind does not say so."""
+        """Return how any piece of a kind looks: the look of the kind, or else that of its only piece."""
         own = self.kinds.get(kind)
         if own is not None and own.look is not None:
             return own.look
@@ -44,7 +44,7 @@ class Looks:
         return members[0].look if len(members) == 1 else None
 
     def letters(self, name: str) -> str:
-        """Return the short name of a piece: the letters on it, or its initials."""
+        """Return the letters on a piece, or else its initials."""
         good = self.goods.get(name)
         shape = None if good is None else good.look
         return LETTERS.get(name) or (shape and shape.letters) or initials(name)
@@ -52,10 +52,10 @@ class Looks:
 
 @frozen(eq=False)
 class Artist:
-    """Says the words of a picture in a language, and knows how the pieces look."""
+    """The language of a picture, and how its pieces look."""
 
     language: Speaker
-    """Who says them."""
+    """The language."""
     looks: Looks
     """How pieces look."""
 
@@ -81,10 +81,10 @@ def _builtin_looks() -> Looks:
 
 
 def artist_of(language: Spoken, ruleset: Ruleset | None, tiles: Iterable[Tile] = ()) -> Artist:
-    """Return who draws a picture of some rules, or of tiles alone.
+    """Return the artist for a picture of some rules, or of tiles alone.
 
     Raises:
         UnknownName: if there is no language with that code.
-        TypeError: if it is no language at all.
+        TypeError: if it is not a language at all.
     """
     return Artist(speaker_of(language, tiles if ruleset is None else ruleset), looks_of(ruleset))

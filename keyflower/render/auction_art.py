@@ -36,7 +36,7 @@ from keyflower.render.theme import darkened
 from keyflower.render.tile_art import HEIGHT, SIDE, Load, edge_middle, ring_art, tile_art
 
 _SIDES = {1: (0,), 2: (0, 3), 3: (0, 2, 4), 4: (1, 2, 4, 5), 5: (0, 1, 2, 4, 5), 6: (0, 1, 2, 3, 4, 5)}
-"""At which edges of a lot the seats bid, clockwise as they sit."""
+"""The edges of a lot at which the seats bid, clockwise in seat order."""
 
 COLUMNS = 6
 """How many lots there are in a row."""
@@ -138,7 +138,7 @@ def _drawn_lot(
 
 
 def berth_art(berth: Berth, *, ruleset: Ruleset | None, artist: Artist, owner: str = "") -> Art:
-    """Return a boat with what it carries; one that is taken is pale and says so."""
+    """Return a boat with what it carries; one that has been taken is pale and marked as taken."""
 
     def draw() -> Art:
         return _drawn_berth(berth, ruleset, artist, owner)
@@ -176,7 +176,7 @@ def heading(text: str) -> Art:
 
 
 def seat_key(seats: int, names: Sequence[str] | None, artist: Artist) -> Art:
-    """Return who bids at which side: the labels with the names behind them."""
+    """Return the legend of the sides: which player bids where."""
     short, full = short_names(names, seats), full_names(names, seats, artist.language)
     parts = [
         beside(label_chip(label), words(name, size=13, bold=False), gap=4)

@@ -1,4 +1,4 @@
-"""A sheet of characters to draw on, with colours for terminals that show them."""
+"""A grid of characters to draw on, with colours for terminals that show them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def width_of(segments: Iterable[Segment]) -> int:
 
 
 def clipped(segments: Iterable[Segment], width: int) -> list[Segment]:
-    """Return segments cut to a width; two dots mark the cut."""
+    """Return segments cut to a width; two dots show that something was cut off."""
     whole = list(segments)
     if width_of(whole) <= width:
         return whole
@@ -66,7 +66,7 @@ class Canvas:
         return (row, column) in self._cells
 
     def line(self, row: int, column: int, width: int, segments: Iterable[Segment]) -> None:
-        """Write segments into the middle of a space, cut to its width."""
+        """Write segments centred into a space, cut to its width."""
         shown = clipped(segments, width)
         column += (width - width_of(shown)) // 2
         for text, style in shown:

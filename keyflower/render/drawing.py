@@ -1,4 +1,4 @@
-"""Drawing: what pictures of any game are put together from. Needs the extra ``svg``.
+"""Drawing: the building blocks of pictures, for any game. Needs the extra ``svg``.
 
 An `Art` is a drawing around its own middle that knows its size. Shapes and letters make small ones, `beside`, `above`
 and `at` put them together, and `document` makes the SVG.

@@ -1,4 +1,4 @@
-"""What a side of a tile does, in icons with numbers; what has no icon is written out."""
+"""What a side of a tile does, in icons with numbers; parts without an icon are written out."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def cost_art(cost: Cost, artist: Artist) -> Art:
 
 
 def effect_art(effect: Effect, artist: Artist) -> Art:
-    """Return an effect in icons; one of an expansion's own that has no look in its words."""
+    """Return an effect in icons; an expansion's own effect without a look is written out."""
     look = look_of(effect)
     if look is not None:
         return drawing_art(look, artist)
@@ -147,7 +147,7 @@ _POWER_ICONS: Final[Mapping[str, tuple[Callable[[Artist], Art], str]]] = {
 
 
 def power_art(power: Power, artist: Artist) -> Art:
-    """Return a power in icons with a few words; one that has neither icon nor look in its words."""
+    """Return a power in icons with a few words; one without icon and look is written out."""
     look = look_of(power)
     if look is not None:
         return drawing_art(look, artist)
@@ -195,7 +195,7 @@ def _table(term: ByBoatsOnWater) -> Art:
 
 
 def score_art(term: Scorer, artist: Artist) -> Art:
-    """Return what a tile scores in icons; a term of an expansion's own that has no look in its words."""
+    """Return what a tile scores in icons; an expansion's own term without a look is written out."""
 
     def paid(what: Art, points: int, note: str = "") -> Art:
         return above(pays(what, points), caption(note, artist) if note else NO_ART, gap=2)

@@ -1,4 +1,4 @@
-"""Ink, paper and fonts: what pictures of any game are drawn with."""
+"""The colours and fonts of pictures, for any game."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ INK: Final = "#26221c"
 PAPER: Final = "#fbf8ef"
 """The background of a picture."""
 FAINT: Final = "#6b6455"
-"""Text of less weight."""
+"""Less important text."""
 
 FONT: Final = "'DejaVu Sans', Verdana, 'Segoe UI', Arial, sans-serif"
-"""Fonts of nearly equal width; the first is what widths are estimated for."""
+"""Fonts of nearly equal width; widths are estimated for the first one."""
 
 _WIDTHS: Final = {
     letter: width
@@ -31,7 +31,7 @@ _WIDTHS: Final = {
 
 
 def text_width(text: str, size: float) -> float:
-    """Estimate how wide a bold text is; rather too wide than too narrow.
+    """Estimate the width of a bold text; the estimate is more often too wide than too narrow.
 
     >>> text_width("Inn", 10) < text_width("Jeweller", 10) < text_width("Craftsman's guild", 10)
     True

@@ -43,7 +43,7 @@ _WHITE = "#ffffff"
 
 
 def around(radius: float, number: int, *, turn: float = 0) -> list[Point]:
-    """Return points on a circle, clockwise; `turn` is where the first one lies, in turns from the right."""
+    """Return points on a circle, clockwise; `turn` is the angle of the first one as a part of a full turn."""
     angles = [2 * pi * (step / number + turn) for step in range(number)]
     return [(radius * cos(angle), radius * sin(angle)) for angle in angles]
 
@@ -96,13 +96,13 @@ def upgrade(number: int | str = "") -> Art:
 
 @shared
 def arrow() -> Art:
-    """Return an arrow to the right: what comes of it."""
+    """Return an arrow to the right, for the result."""
     steps = [(-7, -2.2), (0.5, -2.2), (0.5, -6.5), (7.5, 0), (0.5, 6.5), (0.5, 2.2), (-7, 2.2)]
     return Art(15, 13, (polygon(steps, fill=INK, width=0.4),))
 
 
 def swap() -> Art:
-    """Return a pair of arrows: one for the other."""
+    """Return a pair of arrows, for an exchange."""
     small = scaled(arrow(), 0.8)
     back = svg.G(transform=[svg.Rotate(180)], elements=list(small.elements))
     return Art(13, 18, (group(small.elements, y=-4.5), group([back], y=4.5)))
@@ -164,7 +164,7 @@ def house() -> Art:
 
 @shared
 def kind_glyph(kind: TileKind, season: Season | None, number: int = 0) -> Art:
-    """Return what kind of tile it is: its season, a boat, a house, or the number of the turn order."""
+    """Return the sign for the kind of a tile: its season, a boat, a house, or the number of the turn order."""
     if kind is TileKind.VILLAGE:
         return NO_ART if season is None else season_glyph(season)
     fill = KIND_FILLS[kind]
@@ -190,7 +190,7 @@ def plain_tile() -> Art:
 
 
 def upgraded_tile() -> Art:
-    """Return a tile that lies upgraded: golden, with the mark of that side."""
+    """Return an upgraded tile: golden, with the mark of that side."""
     chevrons = [
         curve(((-5, y + 3.5), (0, y), (5, y + 3.5)), stroke=GILDED_EDGE, width=2.2) for y in (-4.5, 1)
     ]

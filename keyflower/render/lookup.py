@@ -47,8 +47,8 @@ def check_names(names: Sequence[str] | None) -> None:
     """Check that names are texts, or left out.
 
     Raises:
-        SetupError: if they are no list.
-        TypeError: if one of them is no text.
+        SetupError: if they are not a list.
+        TypeError: if one of them is not a text.
     """
     for name in () if names is None else several(names, "names", example='["Ann", "Bob"]'):
         instance(name, str, "a name")
@@ -63,8 +63,8 @@ def check_auction(
     """Check what an auction is drawn from.
 
     Raises:
-        SetupError: if there is one thing where a list should be.
-        TypeError: if something is of another class than it should be.
+        SetupError: if there is a single value where a list should be.
+        TypeError: if something is of the wrong class.
     """
     check_ruleset(ruleset)
     for lot in () if isinstance(lots, State) else several(lots, "lots", example="state.lots"):
@@ -93,11 +93,11 @@ def tile_named(name: str, ruleset: Ruleset | None = None) -> Tile | None:
 
 
 def speaker_of(language: Spoken, rules: Ruleset | Iterable[Tile] | None) -> Speaker:
-    """Return who speaks a language, with the texts of the expansions that a picture is about.
+    """Return a language, with the texts of the expansions that a picture is about.
 
     Raises:
         UnknownName: if there is no language with that code.
-        TypeError: if it is no language at all.
+        TypeError: if it is not a language at all.
     """
     if not isinstance(language, str) and not callable(getattr(language, "say", None)):
         raise TypeError(f"a language is given by its code such as 'uk', not as {shown(language)}")
@@ -128,7 +128,7 @@ def full_names(names: Sequence[str] | None, seats: int, language: Speaker | None
 
 
 def short_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
-    """Return different labels of seats, as short as possible.
+    """Return labels of seats that differ, as short as possible.
 
     >>> short_names(["Ann", "Bob"], 3), short_names(["Ann", "Alf"], 2), short_names(["Al", "Al"], 2)
     (('A', 'B', 'P3'), ('An', 'Al'), ('1', '2'))
@@ -148,7 +148,7 @@ def _labels(names: tuple[str, ...], seats: int) -> tuple[str, ...]:
 
 
 def seats_at(lots: Sequence[Lot], names: Sequence[str] | None) -> int:
-    """Return how many seats there must be: as many as names or bids tell, two at least."""
+    """Return how many seats there must be, judging by names and bids: at least two."""
     highest = max((bid.seat + 1 for lot in lots for bid in lot.bids), default=0)
     return max(2, highest, len(names or ()))
 
@@ -163,7 +163,7 @@ def auction_of(
 
 
 def acting_seats(state: State) -> tuple[int, ...]:
-    """Return the seat that the next task waits for, if it waits for one."""
+    """Return the seat that the next task waits for, if any."""
     seat = getattr(state.agenda[0], "seat", None) if state.agenda else None
     return (seat,) if isinstance(seat, int) and 0 <= seat < len(state.seats) else ()
 

@@ -1,4 +1,4 @@
-"""Colours and letters of the pieces: a piece is told by shape and letter, never by colour alone."""
+"""Colours and letters of the pieces: you recognise a piece by its shape and letter, never by colour alone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GILDED_EDGE: Final = "#9a6b00"
 PANEL: Final = "#fffffe"
 """Framed parts of a picture: screens, bids, uses."""
 MAT: Final = "#f4efdf"
-"""What a seat's screen and village lie on."""
+"""The background of a seat's screen and village."""
 PANEL_EDGE: Final = "#c9c0a8"
 """The frame of such a part."""
 LEADING: Final = "#fff3c5"
@@ -29,11 +29,11 @@ TRAY: Final = "#8a6d44"
 TOKEN: Final = "#fff8e8"
 """The token that carries a lying good."""
 PLATE: Final = "#fffef2"
-"""What animals on a pasture stand on."""
+"""The plate under animals on a pasture."""
 SECTOR: Final = "#3f5f1b"
 """The numbers of pastures."""
 TUFT: Final = "#5d8f35"
-"""Grass at field edges."""
+"""The colour of grass at field edges."""
 
 MEADOWS: Final = ("#d3e9b4", "#b4d98c", "#e4f1cf", "#97c873", "#c3dcb8")
 """The greens of pastures; neighbouring ones get different ones."""
@@ -63,7 +63,7 @@ SEASON_FILLS: Final = {
     Season.AUTUMN: "#d9722e",
     Season.WINTER: "#8fb8de",
 }
-"""The frames of tiles by season; a glyph tells the season too."""
+"""The frames of tiles by season; a sign shows the season too."""
 KIND_FILLS: Final = {
     TileKind.HOME: "#a8835a",
     TileKind.VILLAGE: "#8a8a8a",
@@ -75,7 +75,7 @@ KIND_FILLS: Final = {
 
 
 def initials(name: str) -> str:
-    """Return the letters of a piece that has none of its own: up to three initials of its words.
+    """Return the letters for a piece without its own: up to three initials of its words.
 
     >>> initials("holy_water"), initials("salt")
     ('HW', 'Sa')

@@ -78,7 +78,7 @@ WHITE: Final = "#ffffff"
 _OWN: Final = "#d9ccec"
 """The blank areas of a piece that has no look of its own."""
 _SHOWN: Final = 0.78
-"""How much of the width and height of a piece what it shows may take."""
+"""The share of a piece's width and height that the thing it shows may take."""
 
 _BODY: Final = (
     (-3, -4),
@@ -131,7 +131,7 @@ _UNKNOWN_WORKER: Final = named(
 
 
 def crowd(workers: Pool, *, lying: Pool | None = None, gap: float = 1) -> Art:
-    """Return workers one by one, those that lie behind those that stand, the unknown ones last."""
+    """Return workers one by one: standing, then lying, then unknown ones."""
     flat = Pool() if lying is None else lying
     standing = workers - flat
     arts = [worker(colour) for colour in standing.expanded()]
@@ -156,9 +156,9 @@ _KINDS: Final[Mapping[str, Shape]] = {
         size=(22, 22),
     ),
 }
-"""The kinds that every game has, where the pieces do not say it better."""
+"""The kinds that every game has, for pieces that declare nothing better."""
 _TAG: Final = Shape((Outline("M-10.5 -10.5L5 -10.5L10.5 -5L10.5 10.5L-10.5 10.5Z", BLANK),), size=(22, 22))
-"""A piece that nobody has drawn."""
+"""A piece without a look."""
 
 
 def _written(text: str, *, at: tuple[float, float], size: float, ink: str, plate: str) -> list[svg.Element]:
@@ -173,14 +173,14 @@ def _written(text: str, *, at: tuple[float, float], size: float, ink: str, plate
 
 
 def shape_art(shape: Shape, text: str, artist: Artist, *, fill: str = _OWN, ink: str = "") -> Art:
-    """Return a shape with a text on it; what it shows instead is drawn if it shows something.
+    """Return a shape with a text on it, or with the thing that it shows instead.
 
     Args:
         shape: the shape.
         text: what is written on it.
-        artist: who draws what it shows.
+        artist: draws what it shows.
         fill: what its blank areas are filled with.
-        ink: the colour of the text; that of the shape if left out.
+        ink: the colour of the text; by default that of the shape.
     """
     elements: list[svg.Element] = [
         outline(
@@ -204,7 +204,7 @@ def shape_art(shape: Shape, text: str, artist: Artist, *, fill: str = _OWN, ink:
 
 
 def _blank(kind: str, text: str, artist: Artist, *, fill: str = WHITE) -> Art:
-    """Return a piece of a kind that shows a text instead of what it is."""
+    """Return a piece of a kind with a text on it instead of its own look."""
     if kind == GoodKind.WORKER:
         return meeple(fill, text, ink=PIECE_INK)
     shape = artist.looks.of_kind(kind) or _KINDS.get(kind, _TAG)
@@ -212,12 +212,12 @@ def _blank(kind: str, text: str, artist: Artist, *, fill: str = WHITE) -> Art:
 
 
 def _once(draw: Callable[[str, Artist], Art], shown: str, artist: Artist) -> Art:
-    """Return a drawing of a piece or a kind; each is made once for all pictures of the same rules and language."""
+    """Return the drawing of a piece or a kind, cached for all pictures with the same rules and language."""
     return kept(lambda: draw(shown, artist), draw, shown, language=artist.language, of=(artist.looks,))
 
 
 def piece(name: str, artist: Artist) -> Art:
-    """Return a piece by its name; one that nobody has drawn gets a tag with its initials."""
+    """Return a piece by its name; one without a look gets a tag with its initials."""
     return _once(_piece, name, artist)
 
 
@@ -240,7 +240,7 @@ def piece_name(name: str, artist: Artist) -> Message:
 
 
 def any_of(kind: str, artist: Artist) -> Art:
-    """Return a piece of a kind of which any one will do."""
+    """Return the piece that stands for any one of a kind."""
     return _once(_any_of, kind, artist)
 
 
@@ -288,7 +288,7 @@ def caption(text: str, artist: Artist) -> Art:
 
 
 def pays(what: Art, points: int) -> Art:
-    """Return something, an arrow and points; below each other if it is wide."""
+    """Return something, an arrow and points, one below the other if it is wide."""
     if what.width > 60:
         return above(what, beside(arrow(), star(points), gap=5), gap=4)
     return beside(what, arrow(), star(points), gap=5)
@@ -305,7 +305,7 @@ def joined(parts: Sequence[Art], between: Callable[[], Art], *, gap: float = 4) 
 
 
 def drawing_art(drawing: Drawing, artist: Artist) -> Art:
-    """Return what drawing words describe."""
+    """Return the drawing that a `Drawing` describes."""
     match drawing:
         case Piece():
             return times(piece(drawing.good, artist), drawing.count)
@@ -348,7 +348,7 @@ def times(art: Art, number: int) -> Art:
 
 
 def pool_art(pool: Pool, artist: Artist, *, kind: str = "", gap: float = 5) -> Art:
-    """Return pieces with their numbers; `kind` is what unknown ones are."""
+    """Return pieces with their numbers; `kind` is the kind of unknown ones."""
     arts = [times(piece(name, artist), number) for name, number in pool.items()]
     if pool.unknown:
         arts.append(times(unknown(kind, artist), pool.unknown))
@@ -356,7 +356,7 @@ def pool_art(pool: Pool, artist: Artist, *, kind: str = "", gap: float = 5) -> A
 
 
 def tray(goods: Pool, artist: Artist) -> Art:
-    """Return goods that lie on a tile: tokens in a tray, so that nobody takes them for what is printed there."""
+    """Return goods that lie on a tile: tokens in a tray, so that nobody mistakes them for printed ones."""
     tokens = []
     for name, number in goods.items():
         token = Art(
@@ -370,14 +370,14 @@ def tray(goods: Pool, artist: Artist) -> Art:
 
 
 def kinds_art(parts: Iterable[tuple[str, int]], artist: Artist) -> Art:
-    """Return pieces of which any one of a kind will do, with their numbers."""
+    """Return the pieces that stand for any one of a kind, with their numbers."""
     arts = [times(any_of(kind, artist), number) for kind, number in parts]
     return beside(*arts, gap=5) if arts else NO_ART
 
 
 @shared
 def label_chip(text: str, *, fill: str = INK, ink: str = PAPER) -> Art:
-    """Return a short text on a dark disc or pill: who somebody is."""
+    """Return a short text on a dark disc or pill: the label of a player."""
     width = max(20.0, words(text, size=12).width + 8)
     return Art(width, 20, (group([box(width, 20, fill=fill, round_=10), letters(text, size=12, fill=ink)]),))
 

@@ -26,15 +26,15 @@ from keyflower.render.theme import with_variables
 from keyflower.render.tile_art import ground, square
 
 _LARGE = 1.4
-"""Titles are larger here than in pictures of whole tables: tiles of a client are small."""
+"""Titles are larger here than in pictures of whole tables, because the tiles of a client are small."""
 
 
 _ROOM = 26.0
-"""The room of a piece, whatever it is."""
+"""The room for a piece of any kind."""
 
 
 def _symbols(ruleset: Ruleset, artist: Artist) -> Iterator[tuple[str, Sequence[svg.Element], str]]:
-    """Every symbol: its name, its drawing, and the size of a piece that needs more room than most."""
+    """Every symbol: its name, its drawing, and its size if it needs more room than most."""
     tiles: list[Tile] = list(ruleset.tiles.values())
     for edges in sorted({tile.edges for tile in tiles}):
         yield f"ground-{edges}", ground(edges), ""

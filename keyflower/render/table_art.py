@@ -1,4 +1,4 @@
-"""The whole table: auction and boats, supplies, and of each seat the screen and the village."""
+"""The whole table: auction and boats, supplies, and the screen and village of each seat."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ from keyflower.render.theme import darkened
 from keyflower.render.village_art import village_art
 
 WIDTH = 1900.0
-"""How wide a table may become before its parts go to the next row."""
+"""How wide a table may get before its parts wrap to the next row."""
 
 
 def labelled(text: str, art: Art) -> Art:
-    """Return a drawing with a word in front; nothing if there is no drawing."""
+    """Return a drawing with a word in front; an empty one if there is no drawing."""
     if not art.elements:
         return NO_ART
     return beside(words(text, size=13, fill=FAINT), art, gap=6)
@@ -163,7 +163,7 @@ def _drawn_screen(seat: Seat, ruleset: Ruleset | None, artist: Artist) -> Art:
 
 
 def _title(name: str, label: str, artist: Artist, *, starts: bool, acts: bool) -> Art:
-    """Return who sits there, and whether the seat starts or acts now."""
+    """Return the player's name, and whether this seat is the start player or acts now."""
     first = words(artist.say(phrase_of("player", "starts")), size=12, fill=FAINT)
     return beside(
         label_chip(label),

@@ -112,7 +112,7 @@ def auction_text(
 
 
 def _filled(parts: Sequence[tuple[str, Pool | str]], language: Speaker) -> str:
-    """Return the parts that are not empty, each behind its word."""
+    """Return the parts that are not empty, each with its word in front."""
     say = language.say
     return "; ".join(
         f"{say(word)} {say(value) if isinstance(value, str) else value}"

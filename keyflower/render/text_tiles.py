@@ -85,7 +85,7 @@ def worker_segments(workers: Pool) -> list[Segment]:
 
 
 def use_segments(uses: tuple[PastUse, ...]) -> list[Segment]:
-    """Return the uses of a tile in order, the lying workers in parentheses."""
+    """Return the uses of a tile in order, lying workers in parentheses."""
     segments: list[Segment] = []
     for use in uses:
         if segments:
@@ -116,12 +116,12 @@ def _title_lines(title: str, *, upgraded: bool) -> list[list[Segment]]:
 
 
 def side_title(tile: Tile | None, name: str, side: int) -> Message:
-    """Return the title of a side: summer boats have a letter for theirs."""
+    """Return the title of a side; the sides of summer boats have letters."""
     return title_named(name) if tile is None else tile.side_title(side)
 
 
 def is_upgraded(tile: Tile | None, side: int) -> bool:
-    """Return whether the side is the back of a tile that is turned by upgrading."""
+    """Return whether the side is the back of a tile that can be upgraded."""
     return side == BACK and (tile is None or tile.kind is not TileKind.SUMMER_BOAT)
 
 
@@ -138,7 +138,7 @@ _PRINTED: Final = {
     "points": phrase_of("printed", "printed points"),
     "upgrade": phrase_of("printed", "upgrade"),
 }
-"""What may be reconstructed on a tile; its points are those printed beside what it scores."""
+"""The parts of a tile that may be reconstructed; points are those printed beside what it scores."""
 
 
 def _reconstructed(field: str) -> str:
@@ -239,7 +239,7 @@ def _tile_rows(village: Village, ruleset: Ruleset | None, *, colour: bool, langu
 
 
 def _place_rows(village: Village, ruleset: Ruleset | None, language: Speaker) -> list[str]:
-    """Return what lies in places of expansions' own: under the title of each, where it lies and the pieces."""
+    """Return what lies in the places of expansions: under each title, where the pieces lie and which they are."""
     rows: list[str] = []
     for place in village.places:
         lying = place.lying()

@@ -1,6 +1,6 @@
 """Light and dark: the colours of pictures as a palette that a page can change, and the dark one.
 
-Pieces keep their colours in both; what they lie on and what is written beside them changes.
+Pieces keep their colours in both; their background and the texts beside them change.
 """
 
 from __future__ import annotations

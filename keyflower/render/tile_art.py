@@ -69,7 +69,7 @@ HEIGHT = SIDE * sqrt(3)
 """The height of a tile."""
 _SQUARE = 74.0
 _TITLE_ENDS = -29.0
-"""Below this height there is room for what the tile does."""
+"""The room for what the tile does begins below this height."""
 _CORNERS = corners((0, 0), SIDE)
 
 
@@ -114,7 +114,7 @@ def _meadows(
 
 
 def _tufts(edges: str) -> list[svg.Element]:
-    """Return grass at field edges: a sign for the field besides its green."""
+    """Return grass at field edges, so that a field does not depend on its colour alone."""
     elements: list[svg.Element] = []
     for edge, kind in enumerate(edges):
         if kind not in (ROAD, WATER):
@@ -172,7 +172,7 @@ def ground(
 
     Args:
         edges: the edges by direction.
-        owners: the sector that owns each half-edge, by direction; that of an unturned tile if left out.
+        owners: the sector that owns each half-edge, by direction; by default that of an unrotated tile.
         tones: the green of each sector.
         pastures: the id of the pasture that each sector belongs to.
     """
@@ -198,7 +198,7 @@ def _on_meadows(edges: str) -> Art:
 
 
 Placed: TypeAlias = tuple[tuple[Pool, str], ...]
-"""Pieces, and of what kind those are that the viewer may only count."""
+"""Pieces, and the kind of those that the viewer may only count."""
 
 
 @frozen
@@ -214,7 +214,7 @@ class Load:
     skills: Pool = EMPTY
     """Skill tokens that arrive with a boat."""
     placed: Placed = ()
-    """Pieces in places of expansions that lie on it, each with what unknown ones are."""
+    """Pieces in places of expansions that lie on it, each with the kind of unknown ones."""
 
 
 NO_LOAD = Load()
@@ -222,20 +222,20 @@ NO_LOAD = Load()
 
 
 def _fit(art: Art, y: float, height: float, margin: float = 7.0) -> float:
-    """Return how a drawing must be scaled to fit between the slanting sides at a height of the square."""
+    """Return the scale at which a drawing fits between the slanting sides at this height of the square."""
     # scaled by s, its corners lie within the sides while s * (width + height / √3) is at most this
     room = 2 * (_SQUARE - margin - abs(y) / sqrt(3))
     return min(room / (art.width + art.height / sqrt(3)), height / art.height)
 
 
 def _inside(art: Art, y: float, height: float, *, most: float = 1, margin: float = 7.0) -> svg.G:
-    """Return a drawing at a height of the square, as large as there is room for."""
+    """Return a drawing at this height of the square, as large as possible."""
     return at(scaled(art, min(most, _fit(art, y, height, margin))), 0, y)
 
 
 @shared
 def _title(text: str, most: float = 1.0) -> Art:
-    """Return the title in as many lines as let it be largest, at most so large."""
+    """Return the title, broken into lines so that it is as large as possible, up to a limit."""
     y, height = -43.0, 28.0
     margin = 7.0 if most <= 1 else 2.0  # large print may come near the frame
     layouts = []
@@ -280,7 +280,7 @@ def _load_rows(load: Load, artist: Artist) -> list[Art]:
 
 
 def _foot(tile: Tile, side: int, artist: Artist, *, upgraded: bool) -> Art:
-    """Return the cost of upgrading or the mark of the upgraded side, and points besides other things."""
+    """Return the cost of upgrading or the mark of the upgraded side, and the printed points."""
     parts = [_chevrons()] if upgraded else []
     if side != BACK and tile.upgradable and tile.upgrade is not None:
         parts.append(
@@ -310,7 +310,7 @@ def _frame(tile: Tile | None, *, upgraded: bool) -> Art:
 
 @shared
 def _edged(edge: str, *, upgraded: bool) -> Art:
-    """Return the frame of the square with an edge of a colour; without one, that of an unknown tile."""
+    """Return the frame of the square with an edge of this colour; without a colour, that of an unknown tile."""
     shapes: tuple[svg.Element, ...]
     if not edge:
         shapes = (polygon(hexagon(_SQUARE), fill="#eeeeee", stroke=UNKNOWN_FILL, width=3),)
@@ -358,7 +358,7 @@ def square(
 
 
 def _printed(tile: Tile, side: int, artist: Artist, *, upgraded: bool, arrivals: bool) -> tuple[Art, Art]:
-    """Return what stands at the foot of a side and what the side does: printed, so the same whatever lies on it."""
+    """Return the foot of a side and what the side does: these are printed, so they do not depend on what lies on it."""
     language, of = artist.language, (tile, artist.looks)
     foot = kept(
         lambda: _foot(tile, side, artist, upgraded=upgraded), "foot", side, upgraded, language=language, of=of
@@ -407,7 +407,7 @@ def tile_art(
     Args:
         tile: the tile, or None if nobody knows it.
         name: its name.
-        artist: who says its title and what has no icon, and draws its pieces.
+        artist: writes its title and whatever has no icon, and draws its pieces.
         edges: its edges by direction; as printed if left out.
         side: the side that lies up.
         load: what lies on it.
@@ -439,7 +439,7 @@ def tile_art(
 
 
 def _face(tile: Tile | None, name: str, *, artist: Artist, side: int, load: Load, laid: bool) -> Art:
-    """Return the square of a tile, kept by what lies on it: the dearest part, and the same wherever the tile lies."""
+    """Return the square of a tile, cached by what lies on it: drawing it takes the most time."""
 
     def draw() -> Art:
         elements = square(tile, name, artist=artist, side=side, load=load, laid=laid)

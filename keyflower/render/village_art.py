@@ -1,4 +1,4 @@
-"""A village: its tiles as they lie, goods and workers on them, and the animals on their pastures."""
+"""A village: its tiles, the goods and workers on them, and the animals on the pastures."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _labels(village: Village) -> list[svg.Element]:
 
 
 def has_named_pastures(village: Village, ruleset: Ruleset | None) -> bool:
-    """Return whether something may lie on pastures, so that they need names."""
+    """Return whether pieces may lie on pastures, so that pastures need names."""
     kinds = [type(place) for place in village.places]
     if ruleset is not None:
         kinds += ruleset.places.values()

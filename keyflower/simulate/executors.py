@@ -25,14 +25,14 @@ Chunk: TypeAlias = Sequence[_T]
 AHEAD = 64
 """How many chunks are queued at an executor whose number of workers is unknown."""
 _PDEATHSIG = 1
-"""What Linux calls the signal that comes when a parent is gone (``prctl``)."""
+"""The ``prctl`` option for a signal when the parent process ends."""
 _CLUSTERS = ("dask", "distributed", "ray")
-"""Errors of tasks are returned as values; an error that these libraries raise is about their workers."""
+"""Libraries whose errors are about their workers; errors of tasks are returned as values."""
 
 
 @frozen
 class _Raised:
-    """An error of a task, on its way back."""
+    """An error of a task, returned as a value."""
 
     error: Exception
 
@@ -51,10 +51,10 @@ class _Work(Generic[_T, _R]):
 
 
 class _Crew(Protocol):
-    """Where chunks go."""
+    """An executor for chunks."""
 
     def submit(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> Future[_R | _Raised]:
-        """Hand a chunk to a worker.
+        """Submit a chunk to a worker.
 
         Raises:
             BrokenExecutor: if there are no workers any more.
@@ -62,7 +62,7 @@ class _Crew(Protocol):
         ...
 
     def alone(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> _R | _Raised:
-        """Do a chunk where it can do no harm to others."""
+        """Do a chunk where it cannot harm others."""
         ...
 
     def close(self, *, done: bool) -> None:
@@ -82,7 +82,7 @@ def pool(processes: int, *, method: str | None = None) -> Executor:
 
 @contextmanager
 def deaf() -> Iterator[None]:
-    """Keep Ctrl-C from processes started meanwhile until they have been told how to handle it."""
+    """Block Ctrl-C in processes started meanwhile, until they have set their own handler."""
     if sys.platform == "win32":
         yield
         return
@@ -114,7 +114,7 @@ def belong() -> None:
 
 
 def _die_with_parent() -> None:
-    """Ask Linux for a signal when the parent is gone: a process that is busy in native code notices nothing else."""
+    """Ask Linux for a signal when the parent ends: a process busy in native code would not notice otherwise."""
     from ctypes import CDLL
     from signal import SIGKILL
 
@@ -149,7 +149,7 @@ class OwnProcesses:
                 return self._pool.submit(work, chunk)
 
     def alone(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> _R | _Raised:
-        """Do a chunk in a process of its own."""
+        """Do a chunk in a separate process."""
         with pool(1) as one:
             with deaf():
                 future = one.submit(work, chunk)
@@ -201,8 +201,8 @@ def worked(
     Args:
         function: does the tasks of a chunk; it must be picklable if the workers are other processes.
         chunks: the tasks; they are fetched as they are needed.
-        crew: who works.
-        ahead: how many chunks are handed out at a time: this bounds the memory.
+        crew: the executor.
+        ahead: how many chunks are queued at a time; this limits the memory.
 
     Raises:
         Exception: whatever a task raises.
@@ -224,7 +224,7 @@ def worked(
 
 
 def _handed(work: _Work[_T, _R], chunk: Chunk[_T], crew: _Crew) -> Future[_R | _Raised] | None:
-    """Hand out a chunk; return `None` if there is no worker left to take it."""
+    """Submit a chunk; return `None` if no worker is left."""
     try:
         return crew.submit(work, chunk)
     except BrokenExecutor:

@@ -1,4 +1,4 @@
-"""What a simulation is made of: a plan of its games, statistics that grow, and the results."""
+"""The parts of a simulation: the plan of its games, its statistics, and the results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import polars
 
 Value: TypeAlias = int | float | str | bool | Sequence[int] | Sequence[str] | None
-"""What a row holds."""
+"""A value in a row."""
 Row: TypeAlias = Mapping[str, Value]
 """One row of a table."""
 GAMES = "games"
@@ -111,7 +111,7 @@ class KeptAccumulator(Accumulator, Protocol):
         ...
 
     def from_data(self, data: Any, /) -> Self:  # Any: what `to_data` has returned
-        """Return the statistic that `to_data` has written; a class method or a static one will do."""
+        """Return the statistic that `to_data` has written; a class method or a static method."""
         ...
 
 
@@ -221,7 +221,7 @@ class Results(Generic[Kept_co]):
 
 
 TableOf: TypeAlias = Callable[[Any, Result], Iterable[Row]]  # Any: the game it is about
-"""What turns a finished game into rows; the number and the seed of the game are put before them."""
+"""Turns a finished game into rows; the number and the seed of the game are put in front of each."""
 
 
 Job: TypeAlias = tuple[int, int]
@@ -232,10 +232,10 @@ FinalScore: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], int]
 
 @frozen
 class Played:
-    """What is kept of some games."""
+    """The stored part of some games."""
 
     results: tuple[Result, ...]
-    """How they ended."""
+    """Their results."""
     statistics: tuple[Accumulator, ...]
     """The statistics of these games alone."""
     tables: Mapping[str, Sequence[Row]]
@@ -258,7 +258,7 @@ def driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame,
 
 @frozen
 class Plan:
-    """What every game of a simulation has in common."""
+    """What all games of a simulation have in common."""
 
     start: Callable[[Sequence[str], int], AnyGame]
     """Sets up a game for some players from a seed; with several processes it must be picklable."""
@@ -275,7 +275,7 @@ class Plan:
     shortcut: Shortcut | None = None
     """Plays a game if only its result is needed. It must reach the same result."""
     about: tuple[tuple[str, object], ...] = ()
-    """What else a run must have in common with the run that it resumes, as JSON-able data."""
+    """What else must be the same in a run that is resumed, as JSON-able data."""
 
     def play(self, tasks: Sequence[Job]) -> Played:
         """Play some games, one after the other."""
@@ -318,5 +318,5 @@ class Plan:
 
 
 def _mark(bot: Any) -> str:  # Any: what a bot is made of is its own business
-    """Return a short text that depends on every number a bot uses; its `repr` may leave out the default ones."""
+    """Return a short text that depends on every number a bot uses; its `repr` may leave out defaults."""
     return blake2b(repr(astuple(bot)).encode(), digest_size=6).hexdigest() if has(type(bot)) else ""

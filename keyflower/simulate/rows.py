@@ -77,9 +77,9 @@ def _steps(game: Game) -> list[tuple[Game, Game]]:
 
 
 def _end_of_seasons(game: Game) -> Iterator[tuple[str, Event]]:
-    """Iterate what happened when lots left the auction or boats were taken, with the season.
+    """Iterate the events in which lots left the auction or boats were taken, with the season.
 
-    The events of all other steps are left alone: working them out again took a third of the time of a game.
+    The events of all other steps are not computed: that took a third of the time of a game.
     """
     for before, after in _steps(game):
         were, are = before.state, after.state

@@ -248,7 +248,7 @@ def _table(name: str) -> TableOf:
 
 
 def _statistics(given: tuple[object, ...]) -> tuple[Accumulator, ...]:
-    """Return what the overloads accept, with its real type.
+    """Return the accumulators that the overloads accept, with their real type.
 
     Raises:
         SetupError: if one of them is not a statistic.

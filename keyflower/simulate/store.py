@@ -38,7 +38,7 @@ _LONGEST_PLAN: Final = 10_000_000
 _OTHER_KINDS = frozenset(
     {".arrow", ".csv", ".db", ".feather", ".gz", ".json", ".pickle", ".tsv", ".txt", ".xlsx", ".zip"}
 )
-"""File endings that promise a format we do not write; other dots are fine, as in ``runs/v1.2``."""
+"""Names with these endings are refused: we do not write such files. Other dots are fine, as in ``runs/v1.2``."""
 
 
 @frozen
@@ -78,10 +78,10 @@ class RunStore:
             raise SetupError(f"{self.folder} holds another run: {told}. Give a new folder for a new run")
 
     def _check_empty(self) -> None:
-        """Check that a run may begin here.
+        """Check that a run may start here.
 
         Raises:
-            SetupError: if something else is here, or the name promises another kind of file.
+            SetupError: if there is something else here, or the name has the ending of another kind of file.
         """
         if self.folder.suffix.lower() in _OTHER_KINDS:
             raise SetupError(
@@ -185,7 +185,7 @@ class RunStore:
         return written.getvalue()
 
     def _digest(self, number: int, games: bytes, statistics: str) -> str:
-        """Return what ties statistics to the plan, their part and its games."""
+        """Return the digest that ties statistics to their plan, part and games."""
         digest = blake2b(digest_size=16)
         for piece in (_text(self.known_plan()), str(number), statistics):
             digest.update(blake2b(piece.encode()).digest())

@@ -1,4 +1,4 @@
-"""Counting: every piece and every tile of a state, so that tests can check that nothing is lost or added."""
+"""A census of the pieces and tiles of a state, so that tests can check that nothing is lost or added."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _of_places(places: tuple[OwnPlace, ...]) -> Pool:
 
 
 def tiles(state: State) -> tuple[str, ...]:
-    """Return every tile of a full state, sorted: one that lay in two places would be there twice."""
+    """Return every tile of a full state, sorted; a tile in two places would be listed twice."""
     found = [*state.box, *state.discarded]
     found += [tile for pile in state.piles for tile in pile]
     found += [lot.tile for lot in state.lots]

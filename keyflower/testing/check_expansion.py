@@ -1,4 +1,4 @@
-"""`check_expansion`: what the author of an expansion runs, instead of writing the same tests again."""
+"""`check_expansion`: the tests that every expansion needs, for its author to run."""
 
 from __future__ import annotations
 

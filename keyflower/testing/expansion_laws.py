@@ -43,7 +43,7 @@ from keyflower.testing.random_play import moments
 PROBES: Final[tuple[Action, ...]] = (
     Pass(), Done(), Choose("?"), Take("?"), Spend("?"), Bid("?", Pool.of(red=1)), Use("?"),
 )  # fmt: skip
-"""Actions that are rarely legal: every question must answer them without an error."""
+"""Actions that are rarely legal: every question must refuse or accept them without an error."""
 
 MANY: Final = 60
 """How many options of a question are checked one by one."""
@@ -54,10 +54,10 @@ PLIES: Final = 3
 
 
 class Walk:
-    """Goes through games moment by moment and checks the laws; notes which parts of the expansion came up."""
+    """Goes through games moment by moment and checks the laws; records which parts of the expansion came up."""
 
     def __init__(self, found: Findings, expansion: Expansion) -> None:
-        """Look for what an expansion may break."""
+        """Prepare to check an expansion."""
         self.found = found
         self.expansion = expansion
         self.verbs = {action.verb for action in expansion.actions}
@@ -168,7 +168,7 @@ class Walk:
     # ------------------------------------------------------------------ what nobody may learn
 
     def _secrets(self, game: list[Game], where: str, *, begun: bool) -> None:
-        """Redeal what viewers cannot see, where something of the expansion happens: nobody may notice."""
+        """Redeal what viewers cannot see, at moments that concern the expansion: nobody may notice."""
         rng = Random(len(game))
         taken = {after.last_action for after in game[1:] if after.last_action is not None}
         own = sorted((action for action in taken if action.verb in self.verbs), key=str)
@@ -202,7 +202,7 @@ class Walk:
         return tile in self.tiles or any(event.tag in self.tags for event in after.events)
 
     def _scores(self, game: Game, at: str) -> None:
-        """Hide each place of the expansion by itself: the points are still right, or they cannot be known."""
+        """Hide each place of the expansion by itself: the points must stay the same, or be unknown."""
         for number, seat in enumerate(game.state.seats):
             for place in seat.places:
                 for over in (False, True):
@@ -252,7 +252,7 @@ class Walk:
             self._expect("scores", where, text, that=total == sheet.total and bool(sheet.explain()))
 
     def deal(self, game: Game, where: str, seed: int) -> None:
-        """Check that whoever looks at a question of the expansion can imagine what others hold."""
+        """Check that a full game can be sampled from the view of every player whom the expansion asks."""
         if game.over or game.state.agenda[0].tag not in self.tasks:
             return
         for viewer in (*range(len(game.players)), SPECTATOR):

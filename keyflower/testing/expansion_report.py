@@ -44,7 +44,7 @@ class Report:
     checks: tuple[tuple[str, int], ...]
     """How many things each check has looked at."""
     notes: tuple[str, ...] = ()
-    """What could not be checked here, and why."""
+    """The checks that were not possible here, and why."""
 
     @property
     def ok(self) -> bool:

@@ -1,4 +1,4 @@
-"""Positions: makes a whole, consistent state of what a scenario asks for.
+"""Positions: builds a complete, consistent state from the arguments of a scenario.
 
 Every piece is taken from its limit, and every tile is in exactly one place; asking for more is an error. Nothing here
 knows a rule of play: tiles are laid where `Layout` lets them, everything else is copied.
@@ -41,7 +41,7 @@ TABLE: Final = -1
 
 @frozen(kw_only=True)
 class GivenPosition:
-    """What a scenario asks for, seats by number."""
+    """The arguments of a scenario, with seats as numbers."""
 
     names: tuple[str, ...]
     """The players."""
@@ -95,7 +95,7 @@ def build(ruleset: Ruleset, position: GivenPosition) -> State:
 
 
 class _Builder:
-    """Takes pieces and tiles out of the box, one place after the other."""
+    """Takes pieces and tiles out of the box, place by place."""
 
     def __init__(self, ruleset: Ruleset, position: GivenPosition) -> None:
         self.ruleset = ruleset
@@ -267,7 +267,7 @@ class _Builder:
         return village.with_spot(spec.name, Spot(spec.side, goods, uses))
 
     def uses(self, given: Sequence[tuple[int, Pool]], lock: str | None, where: str) -> tuple[PastUse, ...]:
-        """Return uses in order; workers that do not have the colour of the tile lie."""
+        """Return uses in order; workers without the colour of the tile are lying."""
         uses: list[PastUse] = []
         for seat, workers in given:
             self.take(workers, where)
@@ -400,7 +400,7 @@ class _Builder:
         )
 
     def places(self, number: int, where: str) -> tuple[OwnPlace, ...]:
-        """Return the places of expansions' own of a seat, or on the table."""
+        """Return the places of expansions, of a seat or on the table."""
         given = self.position.places.get(number, ())
         return self.own_places([place for place in given if place.where is not Where.VILLAGE], where)
 

@@ -191,7 +191,7 @@ class Scenario(BaseScenario[Game]):
         return self._at(game)
 
     def end_season(self) -> Scenario:
-        """Let everybody pass, and play first options up to the next season or the end of the game."""
+        """Let everybody pass, and play the first option of each question, until the next season or the end."""
         return self.pass_all().until("turn", "offer-winter")
 
     # ------------------------------------------------------------------ reading: who and what

@@ -1,4 +1,4 @@
-"""The short texts in which scenarios spell tiles, bids, uses and pieces."""
+"""The shorthand in which scenarios write tiles, bids, uses and pieces."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _COLOURS: Final = {letter: colour for colour, letter in LETTERS.items()}
 
 @frozen
 class TileSpec:
-    """A tile of a village as a scenario spells it."""
+    """A tile of a village as a scenario writes it."""
 
     name: str
     """The tile."""
@@ -52,7 +52,7 @@ def pieces(text: str) -> Pool:
 
 
 def numbers(text: str) -> dict[str, int]:
-    """Read how many there are of some pieces; unlike in a pool zero counts: ``iron0 green1``.
+    """Read how many there are of some pieces; unlike in a pool, zero is allowed: ``iron0 green1``.
 
     >>> numbers("iron0 G1")
     {'iron': 0, 'green': 1}

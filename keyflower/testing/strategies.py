@@ -42,7 +42,7 @@ except ImportError as error:  # pragma: no cover - only without the extra
     raise missing_extra("strategies need Hypothesis", "testing") from error
 
 LONGEST = 360
-"""More actions than almost any game has."""
+"""More actions than almost any game takes."""
 
 
 def player_counts() -> st.SearchStrategy[int]:
@@ -86,7 +86,7 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
 
 @st.composite
 def new_games(draw: st.DrawFn, *, players: int | None = None) -> Game:
-    """Return a strategy for games that have just been set up, of any kind that the package knows."""
+    """Return a strategy for games that have just been set up, with any players, expansions and variants."""
     number = draw(player_counts()) if players is None else players
     expansions = draw(expansion_sets())
     variants = draw(variant_sets(expansions))

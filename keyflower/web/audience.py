@@ -44,7 +44,7 @@ class Audience:
         return len(self.chain) - 1
 
     def speaker(self, language: str) -> Speaker:
-        """Return who speaks a language, with the words of this table's expansions."""
+        """Return a language, with the words of this table's expansions."""
         if language not in self._speakers:
             self._speakers[language] = self.chain[-1].match.language(language)
         return self._speakers[language]
@@ -56,7 +56,7 @@ class Audience:
     # ------------------------------------------------------------------ telling
 
     def tell_all(self, window: Window, since: tuple[int, str] | None) -> None:
-        """Send a window everything; of the entries only the latest, or the new ones if its history is still correct."""
+        """Send a window everything, but only the latest entries, or the new ones if its history is still correct."""
         window.parts = Parts()
         known = -1 if since is None else since[0]
         true = since is not None and 0 <= known <= self.ply and self.digest(window.viewer, known) == since[1]
@@ -79,7 +79,7 @@ class Audience:
             window.tell(messages.change(before[key], self._standing(*key), window.parts, told[key]))
 
     def tell_presence(self, seats: Sequence[Seating], asking: Mapping[int, Iterable[int]]) -> None:
-        """Tell every window who is here, and who asks for bots to take over."""
+        """Send every window who is connected, and who asks for bots to take over."""
         here = Counter(window.viewer for window in self.windows)
         present = [bool(here[seat]) or bool(one.bot) for seat, one in enumerate(seats)]
         text = messages.here(present, asking)
@@ -87,7 +87,7 @@ class Audience:
             window.tell(text)
 
     def tell_chat(self, chat: Sequence[Remark], window: Window | None = None) -> None:
-        """Tell what was said to everybody, or to one window the latest of it."""
+        """Send new remarks to everybody, or the latest ones to a single window."""
         if chat:
             text = messages.chat(chat[-TOLD:])
             for one in self.windows if window is None else (window,):

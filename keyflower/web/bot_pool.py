@@ -44,11 +44,11 @@ _HALF_LIFE: Final = 60.0
 _TRIES: Final = 3
 """How often a question that kills its process is asked in all; after that, any legal action is played."""
 _READY: Final = 60.0
-"""A new process may take so many seconds before it can answer anything."""
+"""How many seconds a new process may take before its first answer."""
 _AT_ONCE: Final = 6.0
-"""A bot that does not search may take so many seconds: longer, and its process hangs."""
+"""How many seconds a bot that does not search may take; after that, its process counts as hanging."""
 _PATIENCE: Final = 20.0
-"""A bot that searches may take this many seconds, and this many times as long as it is known to take."""
+"""How many seconds a bot that searches may take, plus how many times its usual time."""
 SLOW: Final = 10.0
 """How many seconds a bot of a declared game is assumed to take for a turn."""
 _BACK_OFF: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
@@ -196,7 +196,7 @@ class FairQueue:
         self._waiting.append(question)
 
     def take(self) -> _Question | None:
-        """Return whose turn it is."""
+        """Return the next question."""
         self._waiting = [one for one in self._waiting if not one.answer.done()]
         if not self._waiting:
             return None
@@ -210,12 +210,12 @@ class FairQueue:
         return not payers, round(used, 3), question.order
 
     def used(self, payer: str) -> float:
-        """Return how many seconds somebody has used lately."""
+        """Return how many seconds of computing somebody has used lately."""
         seconds, then = self._used.get(payer, (0.0, 0.0))
         return seconds * 0.5 ** ((self._clock() - then) / _HALF_LIFE) if seconds else 0.0
 
     def charge(self, payers: frozenset[str], seconds: float) -> None:
-        """Count what was used: everybody at the table pays a share."""
+        """Count used seconds: everybody at the table pays a share."""
         for payer in payers:
             self._used[payer] = (self.used(payer) + seconds / len(payers), self._clock())
         if len(self._used) > 10_000:
@@ -338,9 +338,9 @@ class BotPool:
         Args:
             work: the function.
             given: what it is called with.
-            seconds: a process that takes longer is ended.
+            seconds: a process that takes longer is stopped.
             payers: for whom it is done; it is asked again when the turn comes.
-            at_once: whether it takes no time to speak of, like a bot that does not search.
+            at_once: whether it takes hardly any time, like a bot that does not search.
 
         Raises:
             KeyflowerError: if it fails, or ends every process that is asked.

@@ -89,7 +89,7 @@ class Clock:
 
     @property
     def due(self) -> float:
-        """When a bot has to take over next; 0 if that is not foreseen."""
+        """When a bot has to take over next; 0 if never."""
         if self.zero is AtZero.NOTHING:
             return 0.0
         return min((self._ends(seat) for seat, since in enumerate(self.since) if since), default=0.0)

@@ -1,4 +1,4 @@
-"""One connection that looks at a table, the messages that wait for it, and how it ends."""
+"""One connection that watches a table, its queue of messages, and how it is closed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOO_SLOW = 1013
 
 
 class Window:
-    """One connection that looks at a table."""
+    """One connection that watches a table."""
 
     def __init__(self, viewer: int, most: int, language: str = messages.ENGLISH, address: str = "") -> None:
         """Watch as a seat or as a spectator; at most this many messages wait."""
@@ -29,7 +29,7 @@ class Window:
         self._most = most
 
     def tell(self, text: str) -> None:
-        """Put a message into the queue; a window that does not keep up is cut off."""
+        """Put a message into the queue; a window that does not keep up is disconnected."""
         if self.ended:
             return
         if self.waiting.qsize() >= self._most:
@@ -38,7 +38,7 @@ class Window:
         self.waiting.put_nowait(text)
 
     def end(self, code: int) -> None:
-        """Close the window, with a code, when it has been told what waits."""
+        """Close the window, with a code, after sending what is in its queue."""
         if not self.ended:
             self.ended = True
             self.waiting.put_nowait(code)

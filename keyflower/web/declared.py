@@ -13,9 +13,9 @@ from keyflower.kernel.text import Speaker
 
 _KEYS = {"players", "options", "variants", "language", "clock", "webhook"}
 _MOST = 100
-"""More names are not read: no game has so many options."""
+"""How many names are read: no game has more options."""
 _EMPTY = {"expansions", "handicap"}
-"""What a lobby that does not know the game sends along; there is nothing in it."""
+"""Fields that a lobby which does not know the game sends empty."""
 
 
 def new_game(

@@ -1,4 +1,4 @@
-"""What a client needs to draw that the data of a view does not say: printed tiles, pastures, own places, worth."""
+"""What a client needs for drawing beyond the data of a view: printed tiles, pastures, places of expansions, worth."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def places(view: View | Accessors, language: Speaker) -> list[dict[str, Any]]:  
 
 
 def worth(view: View) -> dict[str, int]:
-    """Return how many points more the viewer would have, as things stand, with each lot laid in the own village.
+    """Return how many more points the viewer would have now with each lot laid in the viewer's village.
 
     A lot is laid at the first place where it fits; lots that change nothing are left out.
     """

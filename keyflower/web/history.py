@@ -76,7 +76,7 @@ def branch(
     language: str,
     declared: GameDeclaration | None,
 ) -> NewTable:
-    """Return a new table that continues from a moment: a person on one seat, bots on all others, and new later draws.
+    """Return a new table that continues from a moment: a person on one seat, bots on the others, and new draws.
 
     Raises:
         Refused: if the game is not over, or was over at that moment, or there is no such seat.

@@ -1,4 +1,4 @@
-"""A table as the database keeps it: read, changed and sent, so that nobody sees what could still be lost."""
+"""A table in memory and in the database: a change is sent only after it has been stored."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ BACK_OFF = (0.5, 1.0, 2.0, 4.0)
 
 @frozen
 class Step:
-    """A change, and what it makes of the table in memory when it has been stored."""
+    """A change, and the table in memory after it has been stored."""
 
     change: Change
     """What is stored."""
     first: int
     """The number of the first entry that is new."""
     chain: list[AnyGame] = field(factory=list, repr=False)
-    """All moments of the game then; empty if it stays where it is."""
+    """All moments of the game after the change; empty if the game is the same."""
     pens: list[LogWriter] = field(factory=list, repr=False)
-    """For each moment the pen for what comes next."""
+    """For each moment the writer of the next entry."""
 
 
 class KeptTable:
-    """A table in memory. The database is told first, then the windows; so nobody knows what could be lost."""
+    """A table in memory; a change goes to the database first, so nobody sees anything that could be lost."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class KeptTable:
             metrics: where changes that fail are counted.
             declared: another game than Keyflower.
             time: the time of the server.
-            awake: called when the table has been in doubt and is not any more.
+            awake: called when the table was in doubt and its state is known again.
             moved_on: called with the game before, when an action has been stored or taken back.
             remarks: how many remarks are kept.
 
@@ -120,11 +120,11 @@ class KeptTable:
     # ------------------------------------------------------------------ changes
 
     async def change(self, make: Callable[[], Step | None]) -> None:
-        """Make a step, keep it, and tell the windows.
+        """Make a step, store it, and send it to the windows.
 
         Args:
             make: returns the step for the table as it is now, or `None` if nothing has to change any more. It is
-                called again if another server was quicker.
+                called again if another server was faster.
 
         Raises:
             Refused: if it is not possible, or could not be stored; nothing has changed.
@@ -198,7 +198,7 @@ class KeptTable:
         *,
         begun: bool = False,
     ) -> Change:
-        """Return what is to be written: entries from a number on, and all before if they are in an older version."""
+        """Return what has to be written: the entries from a number on, or all if the log is of an older version."""
         header = None
         if self._anew is not None:
             header, *entries = self._anew
@@ -208,7 +208,7 @@ class KeptTable:
         return Change(self.id, self.version, number, lines, header, stage=stage, clock=clock)
 
     async def _kept(self, step: Step) -> bool:
-        """Store a step; return whether it is kept. If not, the table has been read anew and it may be tried again.
+        """Store a step, and return whether it worked; if not, the table has been read again for another try.
 
         Raises:
             Refused: if it was not stored and cannot be now.
@@ -236,7 +236,7 @@ class KeptTable:
         return receipt.fate is Fate.KEPT
 
     def _made(self, step: Step) -> None:
-        """Do what has been stored, and tell the windows."""
+        """Take over what has been stored, and send it to the windows."""
         change, about, before, played = step.change, self.audience.about, self.game, len(self.audience.chain)
         self.version += 1
         self._anew = None
@@ -269,7 +269,7 @@ class KeptTable:
         self._settling.cancel()
 
     async def _find_out(self) -> None:
-        """Read how the table stands, and tell the windows, also if nothing has changed: they wait to hear it."""
+        """Read the state of the table, and send it to the windows that wait for it, even if nothing has changed."""
         version, audience = self.version, self.audience
         await self._reload(settled=True)
         if version == self.version and not self.gone:
@@ -277,7 +277,7 @@ class KeptTable:
                 audience.tell_all(window, (audience.ply, audience.digest(window.viewer, audience.ply)))
 
     def busy(self, receipt: Receipt | None = None) -> Refused:
-        """Return that something could not be stored."""
+        """Return the refusal for something that could not be stored."""
         if receipt is None:
             return Refused(phrase("The table is busy. Please try again."), code="busy")
         return Refused(phrase("The server could not store it. Nothing has changed."), code="busy")
@@ -310,7 +310,7 @@ class KeptTable:
     # ------------------------------------------------------------------ other servers
 
     async def catch_up(self, version: int | None = None) -> None:
-        """Read what another server has written, and tell the windows; not if this version is known already."""
+        """Read what another server has written and send it to the windows, unless this version is known already."""
         async with self.lock:
             if version is None or version > self.version:
                 await self._reload()

@@ -204,7 +204,7 @@ class Newcomers:
     """
 
     def __init__(self, most: int) -> None:
-        """Let so many wait."""
+        """Allow this many to wait."""
         self._most = most
         self._waiting: dict[str, dict[Callable[[], object], None]] = {}
         self._number = 0
@@ -318,7 +318,7 @@ class Gate:
 
 
 def household_of(address: str) -> str:
-    """Return who shares the limits of an address: the address itself, or for IPv6 the /64 network around it.
+    """Return the unit that shares limits: the address itself, or its /64 network for IPv6.
 
     >>> household_of("203.0.113.7"), household_of("2001:db8:1:2:aaaa::1")
     ('203.0.113.7', '2001:db8:1:2::/64')

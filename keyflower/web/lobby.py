@@ -53,7 +53,7 @@ def new_token() -> str:
 
 
 def new_id() -> str:
-    """Return the name of a new table: 128 random bits, and never a dash first, which a command takes for an option."""
+    """Return the name of a new table: 128 random bits, never with a dash first, as options have."""
     return next(name for name in iter(lambda: secrets.token_urlsafe(16), "") if not name.startswith("-"))
 
 
@@ -98,7 +98,7 @@ def open_table(
             ``language`` (a code, or the empty text if each seat has its own), and ``guided`` for a first game: one
             person against bots, always with the same deal; ``hints`` if one person against bots may ask for them;
             ``clock`` (see `clocks.wished`) and ``webhook``, an address that is called when a person has to decide.
-        chance: who deals; a secret source if left out.
+        chance: the source of chance; by default a secret one.
         declared: another game than Keyflower; then there are ``players``, ``options``, ``language``, ``clock`` and
             ``webhook``.
         webhooks: which addresses are called.
@@ -131,7 +131,7 @@ def open_table(
 
 
 def _source(wishes: Mapping[str, Any]) -> Chance:  # Any: as above
-    """Return who deals: somebody nobody can guess, or in a guided game the one whose deal is always the same."""
+    """Return the source of chance: a secret one, or in a guided game the one whose deal is always the same."""
     guided = wishes.get("guided", False)
     if not isinstance(guided, bool):
         raise SetupError("guided is true or false")
@@ -185,7 +185,7 @@ def again_table(
 def kept_table(
     seats: tuple[Seating, ...], game: AnyGame, language: str, *, clock: Clock | None = None, webhook: str = ""
 ) -> Saved:
-    """Return a new table as it is kept, with all that has happened in its game."""
+    """Return a new table as it is stored, with everything that has happened in its game."""
     lines, _ = written(list(game.moments))
     return Saved(
         new_id(),

@@ -77,7 +77,7 @@ def serve(
             ``all``, also those of the own network.
         first: a table to set up at once, as ``POST /api/tables`` takes it.
         browse: whether to open a browser.
-        say: called with each message for the person at the terminal; by default nothing is said.
+        say: called with each message for the person at the terminal; by default nothing is printed.
         game: a game other than Keyflower; its tables are kept in a database of their own.
 
     Raises:
@@ -154,7 +154,7 @@ def _allow_many_connections() -> None:
 
 
 def _who_opens(made_up: str, *, public: bool, anybody: bool) -> Iterator[str]:
-    """Iterate what the person at the terminal has to know about who may open tables."""
+    """Iterate the messages for the person at the terminal about who may open tables."""
     if made_up:
         yield phrase("Opening a table needs this password: {password}", password=made_up)
         yield phrase("Choose another one with --password, or let everybody open tables with --open-to-all.")

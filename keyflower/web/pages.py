@@ -1,4 +1,4 @@
-"""Pages, pictures and problems as answers over HTTP; nothing here knows a table."""
+"""Pages, pictures and problems as HTTP responses; nothing here depends on a table."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def links(opening: NewTable) -> dict[str, object]:
 
 
 def problem(status: int, reason: str, *, again: float = 0) -> Response:
-    """Return an answer that says what is wrong, and after how many seconds to try again if that may help."""
+    """Return a response that says what is wrong, and after how many seconds a retry may help."""
     if not again:
         return JSONResponse({"error": reason}, status)
     seconds = ceil(again)
@@ -56,14 +56,14 @@ def problem(status: int, reason: str, *, again: float = 0) -> Response:
 
 
 def language_of(headers: Headers) -> str:
-    """Return the language that the page speaks, or the first one that the browser asks for."""
+    """Return the language of the page, or else the first one that the browser asks for."""
     wanted = re.findall(r"[a-z]{2}", headers.get("x-language", headers.get("accept-language", ""))[:200])
     return next((code for code in wanted if code in LANGUAGES), messages.ENGLISH)
 
 
 @cache
 def _shipped() -> dict[str, bytes]:
-    """Return the files that the package ships, packed, by name."""
+    """Return the files that the package ships, compressed, by name."""
     found = {
         one.name: gzip.compress(one.read_bytes(), mtime=0)
         for one in files("keyflower.web").joinpath("static").iterdir()
@@ -81,7 +81,7 @@ def static(name: str, request: Request) -> Response:
 
 
 def zipped(packed: bytes, kind: str, request: Request) -> Response:
-    """Return something packed. It may be kept, and is asked for again by what it is made of."""
+    """Return a compressed response. Browsers may cache it; its address changes with its content."""
     tag = f'"{sha256(packed).hexdigest()[:16]}"'
     headers = {"cache-control": "no-cache", "etag": tag, "vary": "accept-encoding"}
     if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
@@ -92,7 +92,7 @@ def zipped(packed: bytes, kind: str, request: Request) -> Response:
 
 
 def part_of_rules(what: str) -> tuple[str, str, str] | None:
-    """Return what is asked for (``sprite``, ``tiles`` or ``schema``), its language and its type; `None` if nothing."""
+    """Return which part is asked for (``sprite``, ``tiles`` or ``schema``), its language and its type, or `None`."""
     name, _, rest = what.partition(".")
     language, _, suffix = rest.rpartition(".")
     if f"{name}.{suffix}" not in _OF_RULES or (language or messages.ENGLISH) not in LANGUAGES:
@@ -106,7 +106,7 @@ def packed_part(
     code: str,
     declared: GameDeclaration | None = None,
 ) -> bytes:
-    """Return pictures, tiles or schema of some rules, packed; a declared game draws itself and has neither."""
+    """Return the pictures, tiles or schema of some rules, compressed; a declared game has none of them."""
     if declared is not None:
         nothing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
         tiles = compact({"tiles": {}, "goods": {}, "pieces": {}, "words": {}})

@@ -10,10 +10,10 @@ from keyflower.web.limits import Newcomers, household_of
 
 
 def patient(seconds: float, most: int) -> type[H11Protocol]:
-    """Return the protocol of a server that closes a connection which is not answering a request for so long.
+    """Return an HTTP protocol that closes a connection after this many seconds without a request being answered.
 
-    Uvicorn ends connections that are idle after an answer, but not those that never finish a request. Of those that
-    have not asked for anything yet, at most so many are open.
+    Uvicorn ends connections that are idle after an answer, but not those that never finish a request. At most
+    `most` connections without a request yet are open.
     """
     newcomers = Newcomers(most)
 

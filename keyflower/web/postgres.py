@@ -50,11 +50,11 @@ _SETTINGS: Final = {
 
 
 class _WasDead(Exception):
-    """A connection from before that is gone: a new one may do better."""
+    """An older connection is dead; a new one may work."""
 
 
 class _Lane:
-    """One connection, and until when its present call has to be done."""
+    """One connection, and the deadline of its current call."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -78,7 +78,7 @@ class _Lane:
         self.db = None
 
     def cut_off(self) -> None:
-        """End a call that takes too long, from another thread: whoever waits for the socket hears that it is closed."""
+        """End a call that takes too long, from another thread: closing the socket wakes the one that waits."""
         with suppress(Exception):  # it may be closed at this very moment
             if self.db is not None:
                 with socket.socket(fileno=os.dup(self.db.fileno())) as line:
@@ -132,7 +132,7 @@ class PostgresStore(RowStore):
         thread.start()
 
     def _watch(self) -> None:
-        """Cut off whatever takes too long."""
+        """End calls that take too long."""
         while not self._closing.wait(0.25):
             now = monotonic()
             for lane in (*self._all, self._ear):
@@ -150,7 +150,7 @@ class PostgresStore(RowStore):
         return self._do(work)
 
     def _do(self, work: Callable[[TableRows], _Value], *, same_moment: bool = False) -> _Value:
-        """Run a transaction on a free connection; once more on a new one if the old one turns out to be dead."""
+        """Run a transaction on a free connection, and repeat it on a new one if the old one turns out to be dead."""
         try:
             lane = self._free.get(timeout=_PATIENCE)
         except Empty:
@@ -210,7 +210,7 @@ class PostgresStore(RowStore):
         return self._do(lambda rows: rows.read(table, settled=settled), same_moment=not settled)
 
     def write(self, changes: Sequence[Change], *, patient: bool = False) -> list[Receipt]:
-        """Write changes in one transaction, and announce them; return for each what became of it."""
+        """Write changes in one transaction, and announce them; return a receipt for each."""
 
         def work(rows: TableRows) -> list[Receipt]:
             receipts = rows.write(changes, patient=patient)

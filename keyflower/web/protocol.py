@@ -203,13 +203,13 @@ class Speak:
 
 
 Past: TypeAlias = History | Moment | Log
-"""What is asked about the past, and answered at once."""
+"""Questions about the past, answered at once."""
 Looked: TypeAlias = Past | Review
-"""What spectators may ask for too; each is answered by a message of its own type."""
+"""Requests that spectators may send too; each is answered by a message of its own type."""
 Asked: TypeAlias = Play | Why | Undo | Rematch | NewLink | PlayOn | Chat | TakeOver | ComeBack | Hint
-"""What only players ask, answered by an `answer` (a hint by a `hint`) with the same id."""
+"""Requests that only players send, answered by an `answer` (a hint by a `hint`) with the same id."""
 Said: TypeAlias = Join | Asked | Looked | Speak
-"""What a client may say."""
+"""The messages of a client."""
 _ALONE: Final[Mapping[str, type[Undo | Rematch | NewLink | History | Log | Review | ComeBack | Hint]]] = {
     "come_back": ComeBack,
     "history": History,
@@ -220,7 +220,7 @@ _ALONE: Final[Mapping[str, type[Undo | Rematch | NewLink | History | Log | Revie
     "rematch": Rematch,
     "new_link": NewLink,
 }
-"""What is said without anything but an id."""
+"""Messages that contain nothing but an id."""
 
 _KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     "join": (frozenset(), frozenset({"version", "token", "since", "language", "accept"})),
@@ -406,7 +406,7 @@ def chat(remarks: Iterable[Remark]) -> str:
 
 
 _SILENT: Final = frozenset({"tag", "seat", "agenda"})
-"""An event that says no more than this changes nothing that can be seen."""
+"""The fields of an event that changes nothing visible."""
 
 
 def entries_to_data(
@@ -502,7 +502,7 @@ def _scene(view: View, language: Speaker) -> Message:
 
 @frozen
 class News:
-    """What happened at a table since a window was told last."""
+    """What has happened at a table since the last message to a window."""
 
     ply: int
     """How many actions have been played."""

@@ -18,7 +18,7 @@ from keyflower.web.clocks import AtZero
 from keyflower.web.protocol import LONGEST_ID, PROTOCOL, Outcome
 
 PARTS: Final = ("Client", "Server")
-"""The two sides: what a client may say, and what it is told."""
+"""The two sides: the messages of a client, and those of the server."""
 
 _TEXT: Final[Schema] = {"type": "string"}
 _LANGUAGE: Final[Schema] = {"enum": [*LANGUAGES]}

@@ -22,7 +22,7 @@ class Unknown(KeyflowerError):
     """A request that may or may not have been stored."""
 
     def __init__(self, link: str = "") -> None:
-        """Say so; with the new link, if it is one that may or may not be good."""
+        """Report it, with the new link if that may or may not be valid."""
         self.link = link
         super().__init__(
             phrase("The server does not know yet whether this was stored. Look again in a moment.")

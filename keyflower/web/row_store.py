@@ -22,18 +22,18 @@ class RowStore(ABC):
     shared: ClassVar[bool]
     """Whether other servers may change the tables too."""
     lanes: ClassVar[int]
-    """How many things it can write at a time."""
+    """How many writes it can do at the same time."""
 
     @abstractmethod
     def _read(self, work: Callable[[TableRows], _Value]) -> _Value:
-        """Return what a transaction gives that changes nothing."""
+        """Return the result of a transaction that only reads."""
 
     @abstractmethod
     def _write(self, work: Callable[[TableRows], _Value]) -> _Value:
-        """Return what a transaction gives when it is on the disk."""
+        """Return the result of a transaction once it is on the disk."""
 
     def create(self, table: Saved) -> None:
-        """Keep a new table."""
+        """Store a new table."""
         self._write(lambda rows: rows.create(table))
 
     @abstractmethod
@@ -45,7 +45,7 @@ class RowStore(ABC):
             settled: wait for changes that are being written at this moment.
 
         Raises:
-            StoreError: if what it holds makes no sense.
+            StoreError: if its data makes no sense.
         """
 
     @abstractmethod
@@ -90,7 +90,7 @@ class RowStore(ABC):
         return self._read(lambda rows: rows.reviewed(table, game, known))
 
     def keep_review(self, table: str, game: str, lines: Mapping[int, str]) -> None:
-        """Keep reviewed moments of a game; that is no change of its table."""
+        """Store reviewed moments of a game; this does not count as a change of its table."""
         self._write(lambda rows: rows.keep_review(table, game, lines))
 
     @abstractmethod

@@ -41,7 +41,7 @@ _STRICT: Final = "max-age=31536000"
 
 
 def netloc_of(address: str) -> str:
-    """Return the name and port of a page's address; the empty text if it is none."""
+    """Return the name and port of a page's address; the empty text if it has none."""
     try:
         return urlsplit(address).netloc.lower()
     except ValueError:
@@ -55,7 +55,7 @@ def name_of(host: str) -> str:
 
 
 def is_local(address: str) -> bool:
-    """Return whether an address is of this machine."""
+    """Return whether an address belongs to this machine."""
     try:
         return ip_address(address.strip("[]")).is_loopback
     except ValueError:
@@ -63,7 +63,7 @@ def is_local(address: str) -> bool:
 
 
 def is_near(address: str) -> bool:
-    """Return whether an address is of this machine or of a private network."""
+    """Return whether an address belongs to this machine or to a private network."""
     try:
         return ip_address(address.strip("[]")).is_private
     except ValueError:
@@ -77,7 +77,7 @@ class Security:
     origins: frozenset[str] = frozenset()
     """Pages besides its own from which it may be used, such as ``https://example.org``."""
     hosts: frozenset[str] | None = None
-    """The names by which it may be called, besides numbers; `None` if somebody else checks that."""
+    """The host names that it answers to, besides numbers; `None` if they are checked elsewhere."""
     proxy: str = ""
     """The header in which a proxy says whose request it forwards; empty if no proxy is trusted."""
     password: str = field(default="", repr=False)
@@ -107,7 +107,7 @@ class Security:
         return bool(netloc_of(origin)) and netloc_of(origin) == headers.get("host", "").lower()
 
     def household(self, scope: Scope, headers: Headers) -> str:
-        """Return whose limits a request counts against: the peer's, or those of whom a trusted proxy names."""
+        """Return whose limits a request counts against: the peer's, or those of the address that a proxy names."""
         client = scope.get("client")
         address = str(client[0]) if client else ""
         if self.proxy:  # the proxy appends the one it has seen; what stands before it anybody can write
@@ -144,14 +144,14 @@ class Security:
 
 
 def own_names(host: str, origins: Iterable[str]) -> frozenset[str]:
-    """Return the names by which a server may be called that listens at an address and has these pages."""
+    """Return the host names of a server that listens at this address and has these pages."""
     names = {name_of(netloc_of(origin)) for origin in origins}
     machine = socket.gethostname().lower()
     return frozenset({host.lower(), "localhost", machine, f"{machine}.local", *names} - {""})
 
 
 class Guard:
-    """An application around another one: checks the name it is called by, and adds the headers to every answer."""
+    """Middleware that checks the host name of every request and adds headers to every response."""
 
     def __init__(self, inner: Application, security: Security) -> None:
         """Guard an application."""

@@ -189,7 +189,7 @@ class Server:
         return live
 
     async def _set_aside(self, name: str, error: Exception) -> Unreadable:
-        """Remember that a table cannot be opened, and why; the others go on."""
+        """Remember that a table cannot be opened, and why; the others continue."""
         said = error.said if isinstance(error, KeyflowerError) else type(error).__name__
         self.metrics.unreadable.add()
         logger.warning("a table cannot be opened", extra={"error": str(error)[:500]})
@@ -199,7 +199,7 @@ class Server:
         return Unreadable(phrase("This table cannot be opened here: {reason}", reason=said))
 
     def _put_away(self) -> None:
-        """Forget tables that nobody looks at while there are too many; the store has them."""
+        """Drop tables without windows from memory while there are too many; they stay in the store."""
         gone = [name for name, live in self._tables.items() if live.gone]
         if len(self._tables) >= self.limits.kept:
             quiet = [name for name, live in self._tables.items() if live.quiet]
@@ -242,13 +242,13 @@ class Server:
             logger.warning("a table could not be read again", extra={"error": str(error)})
 
     async def _look_again(self) -> None:
-        """Compare versions now and then: a message that was lost is found out."""
+        """Compare versions regularly, in case a notification was lost."""
         while True:
             await asyncio.sleep(_COMPARED)
             await self._compare([*self._tables.values()])
 
     async def _compare(self, tables: Sequence[TableSession]) -> None:
-        """Read those tables again whose versions in the store are others."""
+        """Read the tables again whose versions in the store are different."""
         try:
             versions = await self.desk.versions(live.id for live in tables)
         except Exception as error:
@@ -340,7 +340,7 @@ class Server:
         return answer
 
     async def _full(self, address: str) -> Response | None:
-        """Return that there is no room for another table; `None` if there is."""
+        """Return the refusal if there is no room for another table, otherwise `None`."""
         too_much = self.gate.opening(address)
         if too_much is not None:
             self.metrics.refused.add(reason=too_much.reason)
@@ -361,7 +361,7 @@ class Server:
     # ------------------------------------------------------------------ other pages
 
     def asked(self, request: Request, kind: str, *, seated: bool = True) -> Response | None:
-        """Count a request; return the refusal if it is one too many, otherwise `None`."""
+        """Count a request; return a refusal if it exceeds a limit, otherwise `None`."""
         address = self.security.household(request.scope, request.headers)
         too_much = self.gate.request(address, kind, seated=seated)
         if too_much is None:
@@ -463,7 +463,7 @@ class Server:
 
 
 def _keep(kept: dict[str, Any], key: str, value: object) -> None:  # Any: whatever is kept
-    """Keep something, and drop the oldest if there is too much."""
+    """Store a value, and drop the oldest if there are too many."""
     while len(kept) >= _DRAWN:
         kept.pop(next(iter(kept)))
     kept[key] = value

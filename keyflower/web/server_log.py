@@ -46,7 +46,7 @@ class JsonLines(logging.Formatter):
 
 
 class Sparing(logging.Filter):
-    """Lets equal lines through only a few times, then counts them, so that an outage does not fill the disk."""
+    """Passes equal lines only a few times, then counts them, so that an outage does not fill the disk."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         """Begin to count."""

@@ -122,7 +122,7 @@ class TableSession:
 
     @property
     def windows(self) -> dict[Window, None]:
-        """Who looks."""
+        """The windows of the table."""
         return self._audience.windows
 
     @property
@@ -131,7 +131,7 @@ class TableSession:
 
     @property
     def quiet(self) -> bool:
-        """Whether nobody looks and nothing is going on: it can be read again when it is needed."""
+        """Whether it has no windows and nothing to do, so it can be dropped from memory."""
         thinking = self._bots is not None and not self._bots.done()
         busy = thinking or self._tasks or self._review.at_work or self._kept.unsettled
         return not self.windows and not busy
@@ -149,12 +149,12 @@ class TableSession:
         self._wake()
 
     def speak(self, window: Window, language: str) -> None:
-        """Tell a window everything again in another language."""
+        """Send a window everything again in another language."""
         window.language = language
         self._audience.tell_all(window, None)
 
     def speaker(self, language: str) -> Speaker:
-        """Return who speaks a language, with the words of this table's expansions."""
+        """Return a language, with the words of this table's expansions."""
         return self._audience.speaker(language)
 
     def leave(self, window: Window) -> None:
@@ -283,7 +283,7 @@ class TableSession:
         return link
 
     def _with(self, seat: int, **changes: Any) -> tuple[Seating, ...]:  # Any: fields of `Seating`
-        """Return who sits where if one seat changes."""
+        """Return the seats with one of them changed."""
         return tuple(
             evolve(one, **changes) if number == seat else one for number, one in enumerate(self.seats)
         )
@@ -378,7 +378,7 @@ class TableSession:
     # ------------------------------------------------------------------ other servers
 
     async def catch_up(self, version: int | None = None) -> None:
-        """Read what another server has written, and tell the windows; not if this version is known already."""
+        """Read what another server has written and send it to the windows, unless this version is known already."""
         heard = self._kept.chat[-1].number if self._kept.chat else 0
         await self._kept.catch_up(version)
         for remark in self._kept.chat:  # those at another server did not see that somebody is here
@@ -527,7 +527,7 @@ class TableSession:
     # ------------------------------------------------------------------ clocks
 
     def _set_alarm(self) -> None:
-        """Wake up when a clock runs out next."""
+        """Set an alarm for the next clock that runs out."""
         self.rest()
         if self._kept.clock is not None and self._kept.clock.due and not self.gone:
             wait = max(0.25, self._kept.clock.due - self._time())  # also if it could not be stored
@@ -544,7 +544,7 @@ class TableSession:
         task.add_done_callback(self._tasks.discard)
 
     def rest(self) -> None:
-        """Forget the alarm: the table is put away, or another alarm is set."""
+        """Cancel the alarm: the table is dropped from memory, or another alarm is set."""
         if self._alarm is not None:
             self._alarm.cancel()
         self._alarm = None

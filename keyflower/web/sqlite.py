@@ -43,8 +43,8 @@ class SqliteStore(RowStore):
 
         Args:
             path: the file.
-            own: whether it is opened as its one server; if not, only to look at it.
-            new: whether a file that is missing is made.
+            own: whether to open it as its only server; otherwise just for reading.
+            new: whether to create a missing file.
 
         Raises:
             StoreError: if it cannot be opened, is no database, or another server owns it.
@@ -142,7 +142,7 @@ class SqliteStore(RowStore):
             return done
 
     def _undone(self) -> None:
-        """Take back what was not committed; if that fails too, with a new connection, which does so by itself."""
+        """Roll back what was not committed; if that fails too, open a new connection, which rolls back by itself."""
         try:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
@@ -161,7 +161,7 @@ class SqliteStore(RowStore):
         return self._read(lambda rows: rows.read(table))
 
     def write(self, changes: Sequence[Change], *, patient: bool = False) -> list[Receipt]:
-        """Write changes in one transaction; return for each what became of it."""
+        """Write changes in one transaction; return a receipt for each."""
         return self._write(lambda rows: rows.write(changes, patient=patient))
 
     def delete(self, tables: Iterable[str]) -> int:
@@ -169,7 +169,7 @@ class SqliteStore(RowStore):
         return self._write(lambda rows: rows.delete(tables))
 
     def size(self) -> int:
-        """Return how many bytes the tables take; space that is free again is not counted."""
+        """Return how many bytes the tables take, without space that is free again."""
         with self._reading:
             try:
                 numbers = [
@@ -202,7 +202,7 @@ def _busy(error: sqlite3.Error) -> StoreBusy:
 
 
 def _keep_private(path: Path) -> None:
-    """Make a new file that nobody else can read; take the right from others where an older version gave it."""
+    """Create a file that nobody else can read; take that right away where an older version granted it."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     for name in (path, *(Path(f"{path}-{part}") for part in ("wal", "shm"))):
         if name.exists() and name.stat().st_mode & _OTHERS:

@@ -40,19 +40,19 @@ _COLUMNS: Final = {
     "keyflower_tables": "id, version, seats, header",
     "keyflower_entries": 'table_id, "number", line',
 }
-"""What tables of these names have at least; if they have not, they are somebody else's."""
+"""The columns that our tables have; tables of these names without them belong to another program."""
 _AT_ONCE: Final = 400
-"""No statement names more tables."""
+"""The most tables that one statement names."""
 
 Run: TypeAlias = Callable[[str, Sequence[object]], list[tuple[Any, ...]]]  # Any: what a database holds
-"""Runs a statement, whose values are question marks, and returns its rows."""
+"""Runs a statement, with question marks for its values, and returns its rows."""
 
 
 # ---------------------------------------------------------------------- versions of the database
 
 
 def bring_up_to_date(run: Run, *, now: str) -> None:
-    """Make the tables of a new database, or change those of an old one, step by step, to what is needed today.
+    """Create the tables of a new database, or migrate those of an old one step by step.
 
     It has to be run in a transaction that no other server can be in.
 
@@ -141,7 +141,7 @@ def _keep_clocks_and_chat(run: Run, now: str) -> None:
 _STEPS: Final[tuple[Callable[[Run, str], None], ...]] = (
     _name_languages, _say_what_is_due, _keep_reviews, _keep_clocks_and_chat, _say_when_it_was_served,
 )  # fmt: skip
-"""What leads from each version to the next."""
+"""The step from each version to the next."""
 
 
 # ---------------------------------------------------------------------- tables
@@ -184,7 +184,7 @@ def clock_from_text(text: str) -> Clock | None:
 
 
 class TableRows:
-    """The rows of served tables; whoever calls a method has begun a transaction."""
+    """The rows of served tables; the caller of a method has begun a transaction."""
 
     def __init__(self, run: Run, *, now: str, locking: bool) -> None:
         """Keep tables in a database.
@@ -199,7 +199,7 @@ class TableRows:
         self._locking = locking
 
     def create(self, table: Saved) -> None:
-        """Keep a new table."""
+        """Store a new table."""
         header, *entries = table.lines
         self._run(
             "INSERT INTO keyflower_tables "
@@ -274,7 +274,7 @@ class TableRows:
         ]
 
     def _locked_elsewhere(self, changes: Sequence[Change]) -> frozenset[str]:
-        """Lock the rows of some tables; return those that somebody else holds."""
+        """Lock the rows of some tables; return those that are locked elsewhere."""
         wanted = [change.table for change in changes]
         places = ", ".join("?" * len(wanted))
         there = self._run(f"SELECT id FROM keyflower_tables WHERE id IN ({places})", wanted)
@@ -346,7 +346,7 @@ class TableRows:
         return str(found[0][0]) if found else None
 
     def note(self, table: str, *, rules: str | None, trouble: str | None, stage: Stage | None) -> None:
-        """Write down what was found when a table was opened; who acts next only if nobody has said."""
+        """Record what was found when a table was opened; who acts next only if that is not known yet."""
         self._run(
             "UPDATE keyflower_tables SET rules = COALESCE(?, rules), trouble = COALESCE(?, trouble), "
             "stage = CASE WHEN stage = '' THEN COALESCE(?, '') ELSE stage END WHERE id = ?",
@@ -433,7 +433,7 @@ class TableRows:
         return {int(ply): str(line) for ply, line in found}
 
     def keep_review(self, table: str, game: str, lines: Mapping[int, str]) -> None:
-        """Keep reviewed moments of a game, unless its table has been deleted meanwhile."""
+        """Store reviewed moments of a game, unless its table has been deleted meanwhile."""
         if not self.versions([table]):
             return
         for ply, line in lines.items():
@@ -444,12 +444,12 @@ class TableRows:
             )
 
     def number(self, statement: str) -> int:
-        """Return the one number that a statement gives."""
+        """Return the only number in the result of a statement."""
         return int(self._run(statement, ())[0][0])
 
 
 def _stage(text: object) -> Stage:
-    """Return who acts next; a word that this library does not know counts as no answer."""
+    """Return who acts next; an unknown word counts as no answer."""
     return next((stage for stage in Stage if stage.value == text), Stage.UNSAID)
 
 

@@ -1,8 +1,8 @@
 """Where served tables are kept: one row a table, one row an entry of its log.
 
-A change is compared and swapped: it names the version of the table it was made for, and if somebody else has changed
-the table since, nothing is written. So several servers can share one database. What became of a change is a value, a
-`Receipt`; nobody is told anything about a change but what its receipt says.
+A change is a compare-and-swap: it names the version of the table it was made for, and if somebody else has changed the
+table since, nothing is written. So several servers can share one database. The outcome of a change is a `Receipt`, and
+people are told no more about a change than its receipt says.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Saved:
 _OF_THE_MATCH: Final = frozenset(
     {"chance", "format", "handicap", "kind", "library", "players", "viewer"}
 )  # fmt: skip
-"""What a header says besides the rules."""
+"""The fields of a header besides the rules."""
 
 
 def rules_key(header: str) -> str:
@@ -153,7 +153,7 @@ class Fate(StrEnum):
     KEPT = "kept"
     """It is on the disk."""
     NOT_KEPT = "not kept"
-    """It is not, and never will be."""
+    """It is not on the disk, and never will be."""
     UNKNOWN = "unknown"
     """The database did not say, and could not be asked."""
 
@@ -165,7 +165,7 @@ class Receipt:
     fate: Fate
     """Kept, not kept or unknown."""
     version: int | None = None
-    """The newest version of the table, where it is known."""
+    """The newest version of the table, if known."""
     reason: str = ""
     """Why it was not kept: ``version``, ``gone``, ``locked``, ``waited``, ``lost``, ``full`` or ``failed``."""
 
@@ -185,7 +185,7 @@ def receipt_of(change: Change, found: Saved | None) -> Receipt:
         return Receipt(Fate.KEPT, found.version)
     if change.lines and there and sitting and following:  # entries carry a digest of all before them
         return Receipt(Fate.KEPT, found.version)
-    # either another server was quicker, or more has happened since and what was written is gone again
+    # either another server was faster, or more has happened since and what was written is gone again
     fate = Fate.NOT_KEPT if found.version == change.version + 1 else Fate.UNKNOWN
     return Receipt(fate, found.version, "version")
 
@@ -212,7 +212,7 @@ class Row:
 
 @frozen
 class Ages:
-    """For how many seconds tables are kept that nobody touches."""
+    """How many seconds tables are kept that nobody touches."""
 
     unplayed: float
     """A table at which nothing was ever played."""

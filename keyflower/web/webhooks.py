@@ -44,7 +44,7 @@ class Allowed(StrEnum):
 
 
 def allowed_by(name: str) -> Allowed:
-    """Return which addresses are called, by its name.
+    """Return the setting for webhooks by its name.
 
     Raises:
         SetupError: if there is no such name.
@@ -109,7 +109,7 @@ Post = Callable[[str, bytes], Awaitable[None]]
 
 
 def posting(allowed: Allowed, seconds: float) -> Post:
-    """Return what sends a body to an address: a POST in one connection of its own, which nothing can redirect."""
+    """Return the function that sends a body to an address: a POST on its own connection, without redirects."""
 
     async def post(address: str, body: bytes) -> None:
         async with asyncio.timeout(seconds):

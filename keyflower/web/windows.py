@@ -1,4 +1,4 @@
-"""Windows: the sockets through which people and spectators look at tables."""
+"""Windows: the sockets through which players and spectators watch tables."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ logger = logging.getLogger("keyflower.web")
 _STRIKES: Final = 20
 """A window that keeps asking after this many refusals is closed."""
 _AGAIN: Final = 1.0
-"""Whoever connects too often waits this many seconds for the refusal: once in that time on each of its connections."""
+"""How many seconds a client that connects too often waits for the refusal, on each of its connections."""
 _LONGEST_WAIT: Final = 60.0
-"""Whoever would have to wait longer is sent away."""
+"""The longest wait; after that, a client is disconnected."""
 
 
 class Unreadable(KeyflowerError):
@@ -44,7 +44,7 @@ class Unavailable(KeyflowerError):
 
 
 class Windows:
-    """Lets windows look at tables, as far as the limits allow."""
+    """Lets windows watch tables, within the limits."""
 
     def __init__(
         self,
@@ -57,8 +57,8 @@ class Windows:
 
         Args:
             table: returns a table by its id.
-            gate: says what is too much.
-            security: says who may speak.
+            gate: counts requests against the limits.
+            security: checks who may connect.
             metrics: where everything is counted.
         """
         self._table = table
@@ -96,7 +96,7 @@ class Windows:
             self._gate.go(address)
 
     async def _later(self, websocket: WebSocket, too_much: TooMuch) -> None:
-        """Turn away somebody who may come back later."""
+        """Refuse a client that may come back later."""
         self._metrics.refused.add(reason=too_much.reason)
         with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
             if websocket.client_state.name == "CONNECTING":
@@ -126,7 +126,7 @@ class Windows:
     # ------------------------------------------------------------------ sitting down
 
     async def _first(self, websocket: WebSocket, address: str) -> str | None:
-        """Return the first message of a client; `None` if it had to make room for others who say something."""
+        """Return the first message of a client; `None` if it had to make room for other connections."""
         hearing = asyncio.create_task(_heard(websocket))
         self._gate.silent.come(address, hearing.cancel)
         try:
@@ -142,7 +142,7 @@ class Windows:
     async def _seated(
         self, websocket: WebSocket, text: str, address: str, bucket: Bucket
     ) -> tuple[TableSession, Window] | None:
-        """Return the table and the window of a client that has said who it is; `None` if it was sent away."""
+        """Return the table and the window of a client that has identified itself; `None` if it was refused."""
         try:
             said = messages.heard(text)
         except messages.BadMessage as error:
@@ -195,7 +195,7 @@ class Windows:
         return live, window
 
     def _make_room(self, live: TableSession, seat: int) -> None:
-        """Close the oldest window of a seat if there are too many of them: a seat never keeps itself out."""
+        """Close the oldest window of a seat if there are too many, so that a seat never locks itself out."""
         own = [window for window in live.windows if window.viewer == seat and not window.ended]
         for window in own[: max(0, len(own) - self._limits.seat_windows + 1)]:
             reason = phrase("This table is open in too many windows.")
@@ -209,7 +209,7 @@ class Windows:
     # ------------------------------------------------------------------ talking
 
     async def _send(self, websocket: WebSocket, window: Window) -> None:
-        """Send what waits for a window; end it if it is too slow."""
+        """Send the queue of a window; close the window if it is too slow."""
         while True:
             text = await window.waiting.get()
             if isinstance(text, int):

@@ -1,4 +1,4 @@
-"""The queue between the event loop and the database: changes that come together are written together."""
+"""The queue between the event loop and the database: changes that arrive together are written together."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _MOST: Final = 2_000
 _BATCH: Final = 200
 """How many changes are written in one transaction at most."""
 _PATIENCE: Final = 12.0
-"""The longest that anybody waits for the database, in seconds."""
+"""The longest wait for the database, in seconds."""
 
 
 class WriteQueue:
-    """Hands work to a store in threads; while one commit is under way, the next changes gather.
+    """Hands work to a store in threads; during a commit, the next changes are collected.
 
-    Reading has threads of its own, so whoever reads does not wait for whoever writes.
+    Reads have their own threads, so they do not wait for writes.
     """
 
     def __init__(self, store: RowStore) -> None:
@@ -75,7 +75,7 @@ class WriteQueue:
     async def note(
         self, table: str, *, rules: str | None = None, trouble: str | None = None, stage: Stage | None = None
     ) -> None:
-        """Write down what was found when a table was opened."""
+        """Record what was found when a table was opened."""
         await self._do(
             self._writers, lambda: self._store.note(table, rules=rules, trouble=trouble, stage=stage)
         )
@@ -160,7 +160,7 @@ class WriteQueue:
             return [*await asyncio.gather(*(self._looked(change) for change in changes))]
 
     async def _alone(self, change: Change, done: asyncio.Future[Receipt]) -> None:
-        """Write a change to a table that somebody else holds: it waits without holding up others."""
+        """Write a change to a table that is locked elsewhere: it waits without delaying others."""
         try:
             receipt = (await self._do(self._writers, lambda: self._store.write([change], patient=True)))[0]
         except StoreBusy as busy:

@@ -1,4 +1,4 @@
-"""``keyflower check`` and ``keyflower score``: verify logs, and what games came to."""
+"""``keyflower check`` and ``keyflower score``: verify logs, and show the scores of games."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check_logs(console: Console, paths: Sequence[Path], *, json: bool, language:
 
 
 def _sound(one: Mapping[str, object]) -> Message:
-    """Return what a sound log tells, in words."""
+    """Return a summary of a sound log, in words."""
     season = season_name(Season(str(one["season"])))
     result: str = (
         phrase("{names} won", names=one["winners"])
@@ -50,7 +50,7 @@ def _sound(one: Mapping[str, object]) -> Message:
 
 
 def _checked(path: Path) -> dict[str, object]:
-    """Read a log, restore it by its events and replay it by its actions; both must come to the same game."""
+    """Read a log, restore its events and replay its actions; both must lead to the same game."""
     report: dict[str, object] = {"file": str(path), "sound": False}
     try:
         log = read_log(path)

@@ -33,9 +33,9 @@ class Demo:
     console: Console
     """Where it is shown."""
     language: Speaker
-    """Who says it."""
+    """The language."""
     verbose: bool = False
-    """Whether every action is told."""
+    """Whether every action is printed."""
     _running: list[Game] = field(factory=list)
 
     def show(self, game: Game, bots: Sequence[str]) -> Game:

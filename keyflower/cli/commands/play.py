@@ -40,7 +40,7 @@ def start(
     """Set up a game, or read a saved one, and play it.
 
     Returns:
-        Whether nothing is lost that anybody wanted.
+        Whether the game is saved, or nobody wanted it.
 
     Raises:
         SetupError: if the saved game is being played elsewhere.
@@ -94,7 +94,7 @@ def _begun(
     resume: Path | None,
     language: Speaker,
 ) -> tuple[Game, list[str]]:
-    """Return the game to play, and who plays it; say which one it is."""
+    """Return the game to play, and its players; print which one it is."""
     console, say = out(), language.say
     people = list(visible_names(tuple(people)))
     alone = say(_ALONE)
@@ -121,7 +121,7 @@ def _begun(
 
 
 def _told(bot: Bot, game: Game) -> Message:
-    """Return which bot it is: a level by its own name, with how long it thinks."""
+    """Return the name of a bot; a level has its own name, with its thinking time."""
     level = getattr(bot, "strength", None)
     name, wait = name_of("bot", level or bot_name(bot)), wait_of(bot, game)
     if not wait:

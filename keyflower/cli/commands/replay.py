@@ -44,7 +44,7 @@ class Replay:
         language: Speaker,
         place: int = 0,
     ) -> None:
-        """Look at a list of moments as a viewer may see them; None sees everything."""
+        """Prepare a list of moments for a viewer; `None` sees everything."""
         self.language = language
         self.console = console
         self.moments = found
@@ -55,7 +55,7 @@ class Replay:
 
     @property
     def now(self) -> Moment:
-        """The moment that is looked at."""
+        """The current moment."""
         return self.moments[self.place]
 
     def show(self) -> None:
@@ -74,7 +74,7 @@ class Replay:
         self.console.print(self.language.say(text), style=style)
 
     def _grown(self) -> None:
-        """Draw the villages that this moment has changed: tiles laid or turned."""
+        """Draw the villages that this moment has changed: tiles laid or upgraded."""
         changed = (facts.TileLaid, facts.TileUpgraded)
         seats = {event.seat for event in self.now.entry.events if isinstance(event, changed)}
         for seat in sorted(seats):
@@ -85,13 +85,13 @@ class Replay:
             say(self.console, drawn)
 
     def all(self) -> None:
-        """Tell everything, for a pipe."""
+        """Print everything, for a pipe."""
         for place in range(len(self.moments)):
             self.place = place
             self.show()
 
     def run(self, reader: Reader) -> None:
-        """Step through until somebody has seen enough."""
+        """Step through until the person leaves."""
         self.show()
         self._tell(phrase("Enter steps forwards; h lists the keys."), "dim")
         while True:

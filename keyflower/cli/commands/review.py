@@ -1,4 +1,4 @@
-"""``keyflower review``: what in a game was a mistake, what was luck, and what would have been better."""
+"""``keyflower review``: the mistakes and the luck in a game, and what would have been better."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _progress(language: Speaker) -> _Progress | None:
 
 
 class _Progress:
-    """Tells on the terminal how far a review is."""
+    """Shows the progress of a review on the terminal."""
 
     def __init__(self, console: Console, language: Speaker) -> None:
         self.console = console

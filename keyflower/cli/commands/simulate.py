@@ -25,12 +25,12 @@ from keyflower.simulate import merge as put_together
 from keyflower.simulate import simulate as play_many
 
 _SILENCE: Final = 5.0
-"""How many seconds pass between two lines about how far a run is."""
+"""How many seconds pass between two lines of progress."""
 
 
 @frozen
 class Where:
-    """Who plays, and what is kept."""
+    """Where games are played, and what is stored."""
 
     workers: int = 1
     """How many processes play."""
@@ -39,18 +39,18 @@ class Where:
     ray: str | None = None
     """The address of a Ray cluster that plays instead."""
     folder: Path | None = None
-    """Where everything is written."""
+    """The folder for everything that is written."""
     tables: tuple[str, ...] = ()
-    """What is written besides the games."""
+    """The tables that are written besides the games."""
     share: tuple[int, int] = (1, 1)
-    """Which share of the run is played here."""
+    """The share of the run that is played here."""
 
 
 def share_of(part: str | None) -> tuple[int, int]:
-    """Return the share that a text such as ``3/200`` means; without a text it is all.
+    """Return the share that a text such as ``3/200`` stands for; without a text, the whole run.
 
     Raises:
-        SetupError: if it means none.
+        SetupError: if it is not a share.
     """
     if part is None:
         return 1, 1
@@ -61,7 +61,7 @@ def share_of(part: str | None) -> tuple[int, int]:
 
 
 def merge(console: Console, folders: Sequence[Path], folder: Path, *, language: Speaker) -> None:
-    """Put the parts of a run together, and say how many there are."""
+    """Merge the parts of a run, and print how many there are."""
     number = len(put_together(folders, out=folder).numbers())
     console.print(
         language.say(
@@ -76,13 +76,13 @@ def merge(console: Console, folders: Sequence[Path], folder: Path, *, language: 
 
 @define
 class Pace:
-    """How long the rest will take, from the games that were played while we watched."""
+    """The time left, estimated from the games that have been played meanwhile."""
 
     clock: Callable[[], float] = monotonic
     _first: tuple[int, float] | None = field(default=None, init=False)
 
     def left(self, done: int, total: int) -> str:
-        """Return the time left in words, empty until it can be told."""
+        """Return the time left in words, empty until it can be estimated."""
         now = self.clock()
         if self._first is None:  # what was there already took no time
             self._first = (done, now)
@@ -100,7 +100,7 @@ class Pace:
 
 @define
 class Ticker:
-    """Tells how far a run is, line by line but not too often, where no bar can be drawn."""
+    """Prints the progress of a run, line by line but not too often, where no bar can be drawn."""
 
     console: Console
     language: Speaker
@@ -112,7 +112,7 @@ class Ticker:
         self._pace = Pace(self.clock)
 
     def tell(self, done: int, total: int) -> None:
-        """Say how many games are done, if nothing was said for a while or all are."""
+        """Print how many games are done, if nothing was printed for a while or all are done."""
         left, now = self._pace.left(done, total), self.clock()
         if self._told is None or now - self._told >= _SILENCE or done == total:
             self._told = now
@@ -200,7 +200,7 @@ def run_games(
 
 
 def _interrupted(folder: Path | None, done: int, total: int, language: Speaker) -> int:
-    """Say what is left of a run that was stopped; return the exit code."""
+    """Print what is left of a stopped run, and return the exit code."""
     told = phrase("Stopped after {done} of {total} games.", done=done, total=total)
     if folder is None:
         told = phrase("Stopped. To be able to resume a run, give it a folder with --out.")

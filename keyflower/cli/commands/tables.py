@@ -19,7 +19,7 @@ from keyflower.web.row_store import RowStore
 from keyflower.web.table_store import Row, Saved, Stage, StoreBusy, StoreError
 
 ACTIONS: Final = ("list", "export", "import", "delete")
-"""What can be done with tables."""
+"""The actions on tables."""
 _MOST: Final = 100_000_000
 
 

@@ -25,7 +25,7 @@ def found_tiles(
     reconstructed: bool,
     language: Speaker,
 ) -> tuple[Tile, ...]:
-    """Return the tiles that fit; installed expansions are asked only if one is named, or if no built-in tile fits."""
+    """Return the matching tiles; installed expansions are searched only if named, or if no built-in tile matches."""
     known = registry.builtin()
     if expansion is not None and expansion not in [one.id for one in known.expansions]:
         known = registry.discover()
@@ -38,13 +38,13 @@ def found_tiles(
 
 
 def _fitting(tiles: tuple[Tile, ...], search: str, language: Speaker) -> list[Tile]:
-    """Return the tiles that are called so or, if there are none, those that say so."""
+    """Return the tiles with this name or, if there are none, those with this text."""
     exact = [tile for tile in tiles if search.casefold() in _called(tile, language)]
     return exact or _matching(tiles, search, language)
 
 
 def _called(tile: Tile, language: Speaker) -> set[str]:
-    """Return what a tile is called by id and title; a boat of two sides also by one of them: ``boat_4a``, ``4a``."""
+    """Return the names of a tile: id and title; a summer boat also has those of its sides: ``boat_4a``, ``4a``."""
     names = {tile.name, tile.id, tile.title, tile.title_in(language.code)}
     if tile.kind is TileKind.SUMMER_BOAT:
         names |= {f"{called}{side}" for called in (*names, tile.name.rpartition("_")[2]) for side in "ab"}
@@ -52,7 +52,7 @@ def _called(tile: Tile, language: Speaker) -> set[str]:
 
 
 def _matching(tiles: tuple[Tile, ...], search: str, language: Speaker) -> list[Tile]:
-    """Return the tiles that say a text, in English or in the language that is spoken."""
+    """Return the tiles that contain a text, in English or in the person's language."""
     wanted = search.casefold()
     return [
         tile
@@ -90,7 +90,7 @@ def show_tiles(
     json: bool,
     language: Speaker,
 ) -> bool:
-    """Print the tiles that fit, one in full, several as a table; return whether there are any."""
+    """Print the matching tiles, one in full, several as a table; return whether there are any."""
     tiles = found_tiles(
         search, season=season, kind=kind, expansion=expansion, reconstructed=reconstructed, language=language
     )
