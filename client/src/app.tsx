@@ -146,7 +146,7 @@ function Phone(shown: Shown) {
   );
 }
 
-/** The links that one may give away: all of them where the table was opened here, else the own one and that for spectators. */
+/** The links that one may give away: all of them where the table was opened here, otherwise your own and the one for spectators. */
 function Invite({ control, table }: Shown) {
   const { viewer, players } = table.view, signs = signsOf(table), all = invitation(table.table);
   const links = table.seats.map((_, n) => (n === viewer ? control.link : all[n] ?? null)).flatMap((link, seat) => (link ? [{ link, seat }] : []));
@@ -208,7 +208,7 @@ function usePeek(control: Control): void {
 }
 let peeking = "";
 
-/** What is said aloud: events politely, the own turn once. */
+/** What screen readers say: events politely, your turn once. */
 function Spoken({ model, table }: Shown) {
   const [turn, setTurn] = useState("");
   useEffect(() => setTurn(table.decision ? t("yourTurn") : ""), [table.decision?.id, model.tongue]);

@@ -106,7 +106,7 @@ function PieceCard({ piece, of, table, rules }: { piece: string; of: string; tab
   );
 }
 
-/** The lines of a score sheet; what is printed on tiles stands in one line. */
+/** The lines of a score sheet; the points printed on tiles are added up in one line. */
 export function SheetLines({ sheet, rules }: { sheet: Sheet; rules: Rules }) {
   const called = pieceName(rules);
   const printed = sheet.lines.filter((line) => rules.tiles[line.source] && !line.used?.length && line.points && !/boat/.test(rules.tiles[line.source]!.kind));

@@ -1,4 +1,4 @@
-// How a person goes through the tree of choices: pure functions of a decision and of what is picked.
+// How a person moves through the tree of choices: pure functions of a decision and of what is picked.
 import type { Choice, Decision, Table } from "./protocol";
 
 /** Kinds of choices whose keys are places on the table; any other kind is a button. */
@@ -10,11 +10,11 @@ export interface Picked { key: string; good: string | null; cell: string | null;
 export const NOTHING: Picked = { key: "", good: null, cell: null, turned: 0, way: [] };
 export const picked = (key: string): Picked => ({ ...NOTHING, key });
 
-/** The first choices at a place: to act there there may be several, such as moving from a tile and upgrading it. */
+/** The first choices at a place: there may be several, such as moving from a tile and upgrading it. */
 export const choicesAt = (decision: Decision | null, key: string): Choice[] =>
   key ? (decision?.choices ?? []).filter((choice) => isPlace(choice) && choice.key === key) : [];
 
-/** Goods that can be moved from the picked place, with the chosen one; the only one is chosen by itself. */
+/** Goods that can be moved from the picked place, with the chosen one; if there is only one, it is chosen automatically. */
 export function moving(decision: Decision | null, pick: Picked): { goods: Choice[]; good: Choice | null; targets: Choice[] } {
   const origin = choicesAt(decision, pick.key).find((choice) => choice.kind === "origin");
   const goods = origin?.choices ?? [];
@@ -54,7 +54,7 @@ export function wayTo(choices: readonly Choice[] | undefined, wanted: Choice): s
 export const passing = (decision: Decision | null): Choice | null =>
   (decision?.choices ?? []).find((choice) => choice.kind === "do" && choice.action === "pass") ?? null;
 
-/** Whether passing is all there is. */
+/** Whether passing is the only option. */
 export const onlyPassing = (decision: Decision | null): boolean =>
   decision !== null && decision.choices.length === 1 && passing(decision) !== null;
 
@@ -102,25 +102,25 @@ export function counts(table: Table): { auction: number; villages: number[] } {
   return found;
 }
 
-/** Whether the question is about the own village. */
+/** Whether the question is about the player's own village. */
 export const atHome = (decision: Decision | null): boolean =>
   decision?.kind === "haul" || decision !== null && !["turn", "take-boat", "offer-winter"].includes(decision.kind)
   && decision.choices.some((choice) => ["origin", "won", "pasture", "tile"].includes(choice.kind));
 
-/** The picked things that are still there in another decision; the rest is forgotten. */
+/** The picked things that another decision still offers; the rest is forgotten. */
 export function kept(before: Decision | null, after: Decision | null, pick: Picked): Picked {
   if (!after || before?.id === after.id) return pick;
   return before?.kind === after.kind && after.kind === "haul" && choicesAt(after, pick.key).length ? { ...NOTHING, key: pick.key, good: pick.good } : NOTHING;
 }
 
-/** Where a chain of buttons leads: the choices of a level below, and whether the way still exists. */
+/** Where a chain of buttons leads: the choices of a level below, and whether that path still exists. */
 export function below(decision: Decision | null, way: readonly string[]): Choice[] {
   let level = decision?.choices ?? [];
   for (const one of way) level = level.find((choice) => step(choice) === one)?.choices ?? [];
   return level;
 }
 
-/** What an element of the picture stands for among some choices. */
+/** The choice that an element of the picture belongs to, if it is among these. */
 export function matched(choices: readonly Choice[], kind: string | null, key: string | null, seat: string | null): Choice | null {
   return choices.find((choice) => choice.kind === kind && choice.key === key && (seat === null || seat === "" || choice.seat === undefined || choice.seat === Number(seat))) ?? null;
 }

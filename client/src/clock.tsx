@@ -22,7 +22,7 @@ export function shown(seconds: number): string {
 
 const SHORT = 20;
 
-/** The clock of a seat; nothing if the table has none. When the own time gets short, it is said once. */
+/** The clock of a seat; nothing if the table has none. When your time gets short, a screen reader says so once. */
 export function Clock({ model, table, seat }: { model: Model; table: Table; seat: number }) {
   const [, tick] = useState(0), clocks = model.past ? null : table.clocks, runs = Boolean(clocks?.seats[seat]?.since);
   useEffect(() => {

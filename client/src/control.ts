@@ -17,7 +17,7 @@ const PLAIN: Rules = { tiles: {}, goods: {}, pieces: {}, words: {} };
 export class Control {
   readonly store: Store<Model>;
   private readonly connection: Connection;
-  /** The link of the own seat, or of a spectator. */
+  /** The link of your seat, or of a spectator. */
   readonly link = location.pathname + location.hash;
   private ready: Promise<void> = Promise.resolve();
   private heardKnown: Known | null = null;
@@ -32,10 +32,10 @@ export class Control {
   }
 
   get model(): Model { return this.store.get(); }
-  /** The open question; nothing is decided while somebody looks at the past. */
+  /** The open question; nothing is decided while the past is shown. */
   get decision(): Decision | null { return this.model.past ? null : this.model.known?.table.decision ?? null; }
 
-  // ------------------------------------------------------------------ what the server tells
+  // ------------------------------------------------------------------ messages from the server
 
   private connectedNow(on: boolean): void {
     const { sent } = this.model;
@@ -51,7 +51,7 @@ export class Control {
     if (message.type === "review") { this.reviewed(message); return; }
     if (message.type === "hint") { this.store.set({ hint: message, sent: null, sheet: true, card: null }); return; }
     if (message.type === "log") { saved(message.text, `${this.model.known!.table.table}.jsonl`); return; }
-    if (message.type !== "answer" && message.type !== "table" && message.type !== "change") return; // what a later server may tell
+    if (message.type !== "answer" && message.type !== "table" && message.type !== "change") return; // from a later version of the server
     if (message.type === "answer") { this.ready = this.ready.then(() => this.answered(message)); return; }
     if (message.time !== undefined) this.store.set({ skew: Date.now() / 1000 - message.time });
     const known = this.heardKnown = Known.read(this.heardKnown, message);
@@ -90,22 +90,22 @@ export class Control {
     if (motion) requestAnimationFrame(() => motion.show(known.history.filter((entry) => entry.number > was!.ply).flatMap((entry) => entry.events ?? [])));
     call(now.decision !== null, fresh && was !== null && now.decision !== null, this.model);
     if (fresh) this.passForMe();
-    // the past is told anew if it is longer, shorter, or in another language now
+    // the past is requested again if it has become longer or shorter, or its language has changed
     if (before.past && was && (was.ply !== now.ply || was.language !== now.language)) this.connection.ask({ type: "history" });
     if (before.review && was) {
       const anew = was.ply !== now.ply, left = all && before.review.done < before.review.all;
       if (anew) this.store.set({ review: null });
-      else if (was.language !== now.language || left) this.review(); // a server that has been started anew knows nobody who follows it
+      else if (was.language !== now.language || left) this.review(); // after a restart the server does not know who follows the review
     }
     if (!was && this.wanted >= 0) this.openHistory(this.wanted);
   }
 
   // ------------------------------------------------------------------ the past
 
-  /** The move that is looked at, or was asked for by the link; -1 for the present. */
+  /** The move that is shown, or that the link asks for; -1 for the present. */
   private wanted = Number(new URLSearchParams(location.search).get("move") ?? -1);
 
-  /** Looks at the past: at a move, or at the last one. */
+  /** Shows the past: a move, or the last one. */
   openHistory(ply = this.model.known?.table.ply ?? 0): void {
     if (!this.connection.ready) return;
     this.stopPassing();
@@ -136,7 +136,7 @@ export class Control {
     this.passForMe();
   }
 
-  /** A link to the moment for anybody: without the secret of the seat. */
+  /** A link to the moment that can be shared: without the secret of the seat. */
   momentLink(): string { return `${location.origin}${location.pathname}?move=${this.wanted}`; }
 
   /** Asks how good the best answers are. */
@@ -171,7 +171,7 @@ export class Control {
 
   private remarked(remarks: readonly Remark[]): void {
     const before = this.model, last = before.chat.at(-1)?.number ?? 0, fresh = remarks.filter((remark) => remark.number > last);
-    const viewer = before.known?.table.view.viewer ?? -1, first = !before.chat.length && fresh.length > 1; // what was said before one came
+    const viewer = before.known?.table.view.viewer ?? -1, first = !before.chat.length && fresh.length > 1; // what was said before you came
     this.store.set({ chat: [...before.chat, ...fresh].slice(-300) });
     const news = heardOf({ ...this.model, chat: fresh }).filter((remark) => remark.event || remark.seat !== viewer);
     if (this.chatting || first || !news.length) return;
@@ -198,7 +198,7 @@ export class Control {
     wish("log", this.model.log ? "open" : "shut");
   }
 
-  /** Asks for a bot to take over a seat: that of somebody who has left, or the own one. */
+  /** Asks for a bot to take over a seat: that of somebody who has left, or your own. */
   takeOver(seat: number): void { this.request({ type: "take_over", seat }, t("takeOver", { name: this.model.known!.table.seats[seat]!.name })); }
   comeBack(): void { this.request({ type: "come_back" }, t("comeBack")); }
 
@@ -247,14 +247,14 @@ export class Control {
     this.store.set({ sent: { id, what: t("rematch"), kept: false } });
   }
 
-  /** Asks for a new secret link of the own seat, in case somebody else has seen the old one. */
+  /** Asks for a new secret link to your seat, in case somebody else has seen the old one. */
   newLink(): void {
     if (this.model.sent || !this.connection.ready) return;
     const id = this.connection.ask({ type: "new_link" });
     this.store.set({ sent: { id, what: t("newLink"), kept: false }, problem: "", menu: false });
   }
 
-  /** Goes on with a new link; if nobody knows whether it is good yet, the lobby keeps both. */
+  /** Switches to a new link; while it is unknown whether it is valid, the lobby keeps both. */
   private movedTo(link: string, sure: boolean): void {
     const table = this.model.known!.table;
     rememberedTable(link, table.seats[table.view.viewer]?.name ?? "", table.view.players);
@@ -314,7 +314,7 @@ export class Control {
 
   // ------------------------------------------------------------------ looking
 
-  /** A click on a place: reads it; where one step decides, it plays. */
+  /** A click on a place: shows it in the panel, and plays if one step is enough. */
   place(key: string): void {
     const { pick } = this.model, decision = this.decision;
     this.stopPassing();
@@ -442,7 +442,7 @@ function saved(text: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** What stands under the pointer or the focus, to be read. */
+/** The thing under the pointer or the focus, to be read. */
 export function cardAt(element: Element | null): Card | null {
   const found = element?.closest?.("[data-piece], [data-place], [data-seat]:not([data-kind])");
   if (!found) return null;

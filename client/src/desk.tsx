@@ -33,7 +33,7 @@ function TakeBack({ control, table, model }: Shown) {
   return <button type="button" class="quiet undo" data-do="undo" disabled={!table.undo || !awake || model.sent !== null} onClick={() => control.undo()}><Glyph name="undo" />{t("undo")}</button>;
 }
 
-/** Against bots, where the table allows it, somebody may ask what would be good. */
+/** Against bots, you may ask for a hint if the table allows it. */
 function AskHint({ control, table, model }: Shown) {
   if (!table.hints || !table.decision || model.past) return null;
   return <button type="button" class="quiet ask-hint" data-do="hint" disabled={model.sent !== null} onClick={() => control.hint()}><Glyph name="check" />{t("hint")}</button>;
@@ -72,14 +72,14 @@ function shortened({ prompt, choices }: Decision): string {
 /** Whether a result says no more than the number on its button: a first bid of 3 leads with 3. */
 const plainly = (number: string, result: string): boolean => result.match(/\d+/g)?.join() === number;
 
-/** How many workers for each colour, with what comes of each number. */
+/** How many workers for each colour, with the result of each number. */
 function Sizes({ some, kind, tile, shown }: { some: readonly Choice[]; kind: "bid" | "use"; tile: string; shown: Shown }) {
   const { control, table, rules, model } = shown;
   const result = (choice: Choice) => choice.result ?? "";
   const same = some.every((choice) => result(choice) === result(some[0]!)) ? result(some[0]!) : "";
   const lot = table.view.state.lots.find((one) => one.tile === tile);
   const mine = lot?.bids?.find((bid) => bid.seat === table.view.viewer), top = [...(lot?.bids ?? [])].filter((bid) => bid.seat !== table.view.viewer).sort((a, b) => b.size - a.size)[0];
-  // workers from the screen first; what outbid workers could add takes room only if somebody wants it
+  // workers from the screen first; what outbid workers could add is only shown on request
   const [more, setMore] = useState(false);
   const plain = some.filter((choice) => rules.pieces[choice.key] !== undefined && !rules.tiles[choice.key]), folded = plain.length && some.length - plain.length > 1 ? some.length - plain.length : 0;
   const note = kind === "use" ? same : mine ? t("adds", { n: mine.size }) : top ? t("outbid", { name: table.view.players[top.seat]! }) : "";
@@ -135,7 +135,7 @@ function Acts({ shown, plain = false }: { shown: Shown; plain?: boolean }) {
 /** The only thing that a choice leads to, if there is just one. */
 const onlyLeaf = (choice: Choice): Choice | null => { const [only, ...more] = choice.choices ?? []; return only && !more.length ? onlyLeaf(only) ?? only : null; };
 
-/** A choice as a line of a list: what it is, and what comes of it. */
+/** A choice as a line of a list: the choice, and its result. */
 function Pick({ choice, shown, lights = "", what, children, number }: { choice: Choice; shown: Shown; lights?: string; what?: string; children?: ComponentChildren; number?: number }) {
   const { control, model, rules } = shown, named = rules.tiles[choice.key] ? "" : rules.pieces[choice.key] !== undefined ? `${choice.key}1` : choice.key;
   const only = onlyLeaf(choice), tile = rules.tiles[choice.key], words = choice.result ?? (only ? [only.label, only.result].filter(Boolean).join(", ") : choice.kind === "boat" ? tile?.front.words : "");
@@ -191,7 +191,7 @@ function HaulList({ shown }: { shown: Shown }) {
   </>;
 }
 
-/** What stands in the middle of the panel. */
+/** The middle of the panel. */
 function Middle({ shown }: { shown: Shown }) {
   const { control, model, table, rules } = shown, decision = table.decision;
   if (model.score !== null && table.scores[model.score]) {
@@ -276,7 +276,7 @@ function Sent({ control, model }: Shown) {
     {model.sent.kept ? <button type="button" class="link" onClick={() => control.drop()}>{t("forget")}</button> : null}</p>;
 }
 
-/** What lies behind the own screen. */
+/** What lies behind your screen. */
 function Hand({ control, model, table, rules, phone }: Shown & { phone: boolean }) {
   const own = table.scene.svg ? undefined : table.view.state.seats[table.view.viewer];
   if (!own) return null;

@@ -30,7 +30,7 @@ export function kindOf({ source, used }: Sheet["lines"][number], rules: Rules): 
   if (used?.length > 0 && used.every(([id]) => rules.goods[id] === "animal")) return "pastures";
   return Object.keys(rules.goods).some((id) => rules.pieces[id] === source) ? "pieces" : "rest";
 }
-/** How such pieces are called: as the place is where they lie. */
+/** The name of such pieces: that of the place where they lie. */
 function called(kind: Kind, table: Table, rules: Rules): string {
   const named = new Set(table.scores.flatMap((sheet) => sheet?.lines.map((line) => line.source) ?? []));
   return kind === "pieces" ? table.scene.places?.find((place) => place.pieces.some(([id]) => named.has(rules.pieces[id] ?? "")))?.title ?? t("kind_rest") : t(`kind_${kind}`);

@@ -17,7 +17,7 @@ export type Lessons = Record<Lesson, { title: string; text: string }>;
 /** Whether somebody has done something of a kind. */
 const did = (history: readonly Entry[], viewer: number, tag: string): boolean => history.some((entry) => entry.seat === viewer && entry.events?.some((event) => event.tag === tag));
 
-/** The lesson for how the table stands; null if it has been read, or it is not the learner's turn. */
+/** The lesson for the present situation; null if it has been read, or it is not the learner's turn. */
 export function lessonFor(table: Table, history: readonly Entry[], read: readonly string[]): Lesson | null {
   const fresh = (lesson: Lesson): Lesson | null => (read.includes(lesson) ? null : lesson);
   if (!table.view.deciding.length) return fresh("end");

@@ -19,7 +19,7 @@ const MARK = 46; // as wide as a mark, with some room
 const MARKS: Record<string, string> = { mistake: "?", blunder: "??" };
 export const percent = (chance: number): string => `${Math.round(chance * 100)} %`;
 
-/** The chances of all to win, as areas one above the other: the points of each area, from left to right and back. */
+/** Everybody’s chances to win, as areas one above the other: the points of each area, from left to right and back. */
 export function areas(moments: readonly ReviewedMoment[]): string[] {
   const told = moments.filter((moment) => moment.chances.length).sort((a, b) => a.ply - b.ply);
   return (told[0]?.chances ?? []).map((_, seat) => {

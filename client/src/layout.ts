@@ -1,10 +1,10 @@
-// How large things are drawn: print decides. Pure numbers, so that they can be tested without a browser.
+// How large things are drawn: the printed text decides. Pure numbers, so that they can be tested without a browser.
 export const SIDE = 100;
 export const TALL = SIDE * Math.sqrt(3);
 export const PHONE = 760;
 /** Up to this height a phone's page is scrolled as a whole, as table.css has it: nothing fits beside anything else. */
 export const LOW = 520;
-/** Below this width of a lot a printed title would be under 11 px: the name stands below the lot instead. */
+/** Below this width of a lot a printed title would be under 11 px: the name is written below the lot instead. */
 export const NAMED = 140;
 /** Titles are at least as many pixels tall. */
 export const LEGIBLE = 11;
@@ -22,7 +22,7 @@ export function frame(cells: readonly (readonly [number, number])[], pad = 14): 
   return { left, top, width: Math.max(...xs) + SIDE + pad - left, height: Math.max(...ys) + TALL / 2 + pad - top };
 }
 
-/** Whether a title of so many units would be too small on a lot of this width: then the name stands below. */
+/** Whether a title of this length would be too small on a lot of this width: then the name is written below. */
 export const namedBelow = (width: number, print: number): boolean => width < NAMED || print * (width / 208) * GROWN < LEGIBLE;
 
 /** The largest lots at which all of them are in sight, or 0 if they would be too small: then the auction scrolls. */
@@ -38,7 +38,7 @@ export function lotSize(wide: number, tall: number, count: number, row = 32, pri
 
 export interface Board { width: number; height: number; lots: number; boats: number; cargo?: number; print?: number; rows?: readonly (readonly [number, number])[]; home: boolean; village: Box; share?: number | null }
 
-/** How tall places are that stand beside each other as far as they fit. */
+/** The height of places that are put beside each other as far as they fit. */
 export function stacked(rows: readonly (readonly [number, number])[], wide: number): number {
   let tall = rows.length ? 13 : 0, used = wide, line = 0;
   for (const [width, height] of rows) {
@@ -69,7 +69,7 @@ export function fit(board: Board): { share: number; lot: number; scale: number }
   return best!;
 }
 
-/** The letter of each seal: the first sign of the name, with the last one too where two names share it. */
+/** The letter of each seal: the first character of the name, with the last one too where two names share it. */
 export function letters(names: readonly string[]): string[] {
   const cut = (name: string): string[] =>
     "Segmenter" in Intl ? [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name)].map((one) => one.segment) : [...name];
@@ -82,7 +82,7 @@ export function letters(names: readonly string[]): string[] {
   });
 }
 
-/** A title in one line if that fits, else cut in two where the longer part is shortest. */
+/** A title in one line if that fits, otherwise broken where the longer part is shortest. */
 export function inLines(text: string, most: number, long: (line: string) => number): string[] {
   const words = text.split(" "), cuts = words.slice(1).map((_, n) => [words.slice(0, n + 1).join(" "), words.slice(n + 1).join(" ")]);
   const wide = (lines: readonly string[]) => Math.max(...lines.map(long));

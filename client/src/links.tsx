@@ -20,7 +20,7 @@ export async function copied(text: string): Promise<boolean> {
   return done;
 }
 
-/** A link with what can be done with it; `verb` says what it is to follow it oneself. */
+/** A link with what can be done with it; `verb` is the label for following it yourself. */
 export function Link({ label, seat, letter, link, verb = "" }: { label: string; seat: number | null; letter: string; link: string; verb?: string }) {
   const [done, setDone] = useState(false), [code, setCode] = useState(false), address = location.origin + link;
   return <li>{seat === null ? <Glyph name="people" /> : <Seal seat={seat} letter={letter} />}<div><b>{label}</b><input class="address" readOnly value={address} aria-label={t("linkFor", { name: label })} onFocus={(event) => event.currentTarget.select()} /></div>

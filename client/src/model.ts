@@ -31,10 +31,10 @@ export interface Model {
   gone: string;
   pick: Picked;
   card: Card | null;
-  /** Whose village takes the place of the own one. */
+  /** Whose village is shown instead of your own. */
   looked: number | null;
   offered: readonly string[];
-  /** What was sent and is not answered; `kept` if it waits for the connection. */
+  /** What was sent and has not been answered; `kept` if it waits for the connection. */
   sent: { id: string; what: string; kept: boolean } | null;
   problem: string;
   log: boolean;
@@ -46,12 +46,12 @@ export interface Model {
   /** Whether a pass that nobody asked for is on its way; a click stops it. */
   passing: boolean;
   keys: boolean;
-  /** Whether single letters act; Enter, Escape and the arrows always do. */
+  /** Whether single letters work as keys; Enter, Escape and the arrows always do. */
   letters: boolean;
   rulesOpen: boolean;
   /** Which line of them was asked for. */
   rulesAt: number | null;
-  /** How somebody wants to be told of the own turn; nothing until it is asked for. */
+  /** How you want to be notified of your turn; nothing until you ask for it. */
   sound: boolean;
   notify: boolean;
   notifyNo: boolean;
@@ -64,10 +64,10 @@ export interface Model {
   review: { done: number; all: number; moments: ReadonlyMap<number, ReviewedMoment>; stopped: string } | null;
   /** Whether it is a guided game, with lessons. */
   guided: boolean;
-  /** The moment of the past that is looked at; null for the present. Until it is told, the table is the one before. */
+  /** The moment of the past that is shown; null for the present. Until it has arrived, the table stays as it was. */
   past: { ply: number; entries: readonly PastEntry[]; open: boolean; table: Table } | null;
   share: number | null;
-  /** How many updates came: the language, say, changes what components draw. */
+  /** How many updates have come: a new language, for example, changes what components draw. */
   tongue: string;
 }
 
@@ -76,7 +76,7 @@ export const EMPTY: Model = {
   log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, letters: true, rulesOpen: false, rulesAt: null, sound: false, notify: false, notifyNo: false, menu: false, inviting: false, hint: null, review: null, guided: false, past: null, share: null, tongue: "en",
 };
 
-/** A value that tells when it changes. */
+/** A value that reports its changes. */
 export class Store<T> {
   private readonly listeners = new Set<() => void>();
   constructor(private value: T) {}
@@ -105,7 +105,7 @@ export function signsOf(table: Table): string[] {
   return signs.get(names)!;
 }
 
-/** What just happened, in words: at a moment of the past what led to it, else what the others did since the own last action. */
+/** What just happened, in words: at a moment of the past what led to it, otherwise what the others have done since your last action. */
 export function lately({ past, known }: Model): string {
   if (past) return past.entries[past.ply]?.words[0] ?? "";
   const history = known?.history ?? [], viewer = known?.table.view.viewer ?? -1;
@@ -122,7 +122,7 @@ export const up = (text: string): string => text.charAt(0).toUpperCase() + text.
 export const sentence = (text: string): string => { const words = up(text.trim()); return /[.!?…]$/.test(words) ? words : `${words}.`; };
 export const pieceName = (rules: Rules) => (piece: string, kind: string): string => rules.pieces[piece] ?? (piece === "?" ? t("hidden", { kind: rules.pieces[kind] ?? kind }) : piece);
 
-/** Keeps a wish of this browser; private windows keep nothing. */
+/** Stores a setting in this browser; private windows store nothing. */
 export function wish(name: string, value?: string): string {
   try {
     if (value !== undefined) localStorage.setItem(`keyflower.${name}`, value);

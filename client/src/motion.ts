@@ -10,7 +10,7 @@ export class Motion {
   private readonly before = new Map<string, DOMRect>();
   private delay = 0;
 
-  /** Remembers where everything lies before it is drawn anew. */
+  /** Remembers where everything lies before it is drawn again. */
   constructor(private readonly root: HTMLElement, private readonly viewer: number) {
     if (!this.still) for (const element of root.querySelectorAll("[data-place]")) this.before.set(element.getAttribute("data-place")!, element.getBoundingClientRect());
   }

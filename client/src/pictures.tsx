@@ -104,7 +104,7 @@ function long(line: string): number {
   }
   return widths.get(line)!;
 }
-/** A title that is printed too small at this scale, written again as large as it has to be; nothing where there is no room for that. */
+/** A title that is printed too small at this scale, written again in a readable size; nothing if there is no room for it. */
 export function Title({ text, scale }: { text: string; scale: number }) {
   if (scale < LEAST_TITLE) return null;
   const size = (LEGIBLE + 0.2) / scale, lines = inLines(text, WIDE / size, long);

@@ -1,4 +1,4 @@
-// What the server tells, as far as this client reads it, and how differences and parts of choices are put together.
+// The messages of the server, as far as this client reads them, and how differences and parts of choices are put together.
 // The whole is in protocol.schema.json; nothing here knows how it is shown.
 
 export interface Choice {
@@ -37,7 +37,7 @@ export interface OwnPlace {
 export interface Scene { pastures: Pasture[][]; places?: OwnPlace[]; svg?: string; title?: string; worth?: Record<string, number> }
 export interface Sheet { total: number; flipped: string; lines: { source: string; points: number; used: [string, string, number][]; detail: string }[] }
 
-/** How long people may think, by the time of the server; `since` is 0 while a clock stands. */
+/** How long people may think, by the time of the server; `since` is 0 while a clock is stopped. */
 export interface Clocks { move: number; game: number; zero: "nothing" | "bot"; seats: { left: number; since: number }[] }
 export interface Remark {
   number: number; seat: number; time: number; text?: string; reaction?: "hello" | "nice" | "thanks" | "moment" | "sorry" | "well_played"; event?: "away" | "time" | "asked" | "back";
@@ -109,7 +109,7 @@ function spelled(number: number, parts: readonly Part[]): Spelled {
   return further ? [kind, key, label, leads, further] : [kind, key, label, leads];
 }
 
-/** Puts a choice together from its parts; gaps of actions are filled with the keys on the way. */
+/** Puts a choice together from its parts; placeholders of actions are filled with the keys on the path. */
 export function whole(number: number, parts: readonly Part[], way: readonly [string, string][] = []): Choice {
   const [kind, key, label, leads, more] = spelled(number, parts);
   const here: [string, string][] = [...way, [kind, key]];

@@ -14,7 +14,7 @@ export function settingsLink({ seats, wishes, tongue, clock }: Settings): string
   return `/?${asked.toString()}`;
 }
 
-/** Reads what a link asks for; null if it asks for nothing, or for something that is no table. */
+/** Reads what a link asks for; null if it asks for nothing, or for something that is not a table. */
 export function settingsOf(search: string): Settings | null {
   const asked = new URLSearchParams(search), players = asked.getAll("player").slice(0, 6);
   if (players.length < 2) return null;

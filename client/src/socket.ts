@@ -1,4 +1,4 @@
-// The connection to a table: it comes back by itself, says what it has seen, and keeps one action until it can be sent.
+// The connection to a table: it reconnects by itself, says what it has seen, and keeps one action until it can be sent.
 import type { Told } from "./protocol";
 
 export interface Request { type: "play" | "undo" | "why" | "rematch" | "new_link" | "history" | "moment" | "log" | "play_on" | "review" | "hint" | "chat" | "take_over" | "come_back"; id: string; text?: string; reaction?: string; seat?: number; decision?: string; action?: string; ply?: number }
@@ -11,7 +11,7 @@ export class Connection {
   private kept: Request | null = null;
   private asked: Request | null = null; // an action that was sent and not answered yet
   private number = 0;
-  /** The last ply that was told, with its digest; null before anything. */
+  /** The last ply that was received, with its digest; null before the first. */
   private seen: { ply: number; digest: string } | null = null;
 
   constructor(

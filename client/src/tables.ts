@@ -9,7 +9,7 @@ export function tables(): Kept[] {
 export const remembered = (link: string, name: string, players: string[]): void => keep([{ link, name, when: Date.now(), players }, ...others(link)].slice(0, 20));
 export const forgotten = (link: string): void => keep(others(link));
 
-/** The links of all seats of the tables that this browser has opened, the latest first: who sits down can still send the others theirs. */
+/** The links of all seats of the tables that this browser has opened, the latest first: after sitting down you can still send the others theirs. */
 interface Invitation { table: string; links: (string | null)[] }
 const invitations = (): Invitation[] => { try { return JSON.parse(wish("invitations") || "[]") as Invitation[]; } catch { return []; } };
 export const invited = (table: string, links: (string | null)[]): void => { wish("invitations", JSON.stringify([{ table, links }, ...invitations()].slice(0, 20))); };

@@ -15,7 +15,7 @@ let plurals = new Intl.PluralRules("en");
 /** The language of the page. */
 export const spoken = (): string => language;
 
-/** Lets the page speak a language; an unknown one is English. */
+/** Sets the language of the page; English if it is unknown. */
 export async function speak(code: string): Promise<void> {
   const next = code in LANGUAGES ? code : "en";
   if (next === language) return;
@@ -25,7 +25,7 @@ export async function speak(code: string): Promise<void> {
   document.documentElement.lang = next;
 }
 
-/** The languages that this browser asks for, as far as we speak them, the best first. */
+/** The languages that this browser asks for, as far as they are available, the best first. */
 export function preferred(): string[] {
   const asked = [remembered(""), ...navigator.languages.map((code) => code.split("-")[0] ?? "")];
   return [...new Set(asked.filter((code) => code in LANGUAGES))];
@@ -40,7 +40,7 @@ export function remember(link: string, code: string): void {
   try { localStorage.setItem(`keyflower.language${link}`, code); } catch { /* private windows keep nothing */ }
 }
 
-/** Returns a text with its gaps filled; `n` chooses the form where there are several. */
+/** Returns a text with its placeholders filled; `n` chooses the form where there are several. */
 export function t(key: TextKey, gaps: Record<string, string | number> = {}): string {
   const found = texts[key];
   const text = typeof found === "string" ? found : found[plurals.select(Number(gaps["n"] ?? 1))] ?? found.other;

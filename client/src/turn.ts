@@ -1,4 +1,4 @@
-// How somebody in another tab learns of the own turn: title and icon always, sound and notification if they were asked for.
+// How you learn in another tab that it is your turn: title and icon always, sound and notification if they were asked for.
 import { t } from "./text";
 
 /** A short sound of two tones, made here: no file is loaded. */
@@ -25,7 +25,7 @@ export async function allowed(): Promise<boolean> {
   try { return Notification.permission === "granted" || await Notification.requestPermission() === "granted"; } catch { return false; }
 }
 
-/** Shows on the page whether it is the own turn; calls if it has just become so. */
+/** Shows on the page whether it is your turn, and notifies you if it has just begun. */
 export function call(mine: boolean, now: boolean, wishes: { sound: boolean; notify: boolean }): void {
   document.title = mine ? `● ${t("yourTurn")} · ${t("title")}` : t("title");
   document.querySelector("link[rel=icon]")?.setAttribute("href", `/static/${mine ? "icon-turn" : "icon"}.svg`);

@@ -68,7 +68,7 @@ const OnTile = ({ laid, tiles, control }: { laid: Laid; tiles: readonly Laid[]; 
 
 const outline = (pasture: Pasture): string => pasture.parts.map((part) => `M${part.map((n, k) => `${n}${k % 2 ? " " : ","}`).join("")}Z`).join("");
 
-/** Which pastures can be chosen, and with which number they stand in the panel. */
+/** Which pastures can be chosen, and which number they have in the panel. */
 function grazing(table: Table, model: Model, own: boolean): Map<string, { kind: "open" | "target"; number: number }> {
   const found = new Map<string, { kind: "open" | "target"; number: number }>();
   if (!own || !table.decision) return found;
@@ -124,7 +124,7 @@ export function Village({ control, model, table, rules, phone }: { control: Cont
   const [look, setLook] = useState<Look>(FITTED);
   useEffect(() => setLook(FITTED), [seat, box.width, box.height]);
   const fitted = Math.max(0.05, Math.min(MOST, size.width / box.width, size.height / box.height));
-  // to lay a tile one sees all free places first, then the chosen one from near
+  // for laying a tile, all free places are shown first, then the chosen one close up
   const least = phone && (!ghosts.length || lay?.cell) ? Math.max(fitted, LEAST_ON_PHONES) : fitted;
   const scale = least * look.zoom;
   const view = inSight(box, size, scale, look, focusOf(table, model, tiles, ghosts), scale > fitted * 1.02);
