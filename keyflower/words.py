@@ -70,7 +70,7 @@ class Teller:
             viewer: who may know; None for everything the entry tells.
         """
         seen = entry if viewer is None else entry.redacted(viewer)
-        first = phrase("The table is set.") if seen.action is None else self._noted(seen.seat, seen.action)
+        first = phrase("The game is set up.") if seen.action is None else self._noted(seen.seat, seen.action)
         return [first, *(line for event in seen.events for line in self._words(event))]
 
     def sentences(self, entry: Entry, viewer: int | None = None) -> list[str]:
@@ -83,7 +83,7 @@ class Teller:
         seen = entry if viewer is None else entry.redacted(viewer)
         lines = [line for event in seen.events for line in self._words(event)]
         if seen.action is None:
-            return [phrase("The table is set."), *lines]
+            return [phrase("The game is set up."), *lines]
         told_by_event = isinstance(seen.action, acts.PayWith) and seen.action.group and lines
         first = "" if told_by_event else self.said(seen.seat, _as_seen(seen.action, seen.events))
         if not first and not lines:

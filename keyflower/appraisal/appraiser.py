@@ -210,7 +210,7 @@ class Appraiser:
         return total
 
     def _workers(self, state: State, own: Seat) -> float:
-        """Count workers: in hand, in groups that come back, on own tiles, and less for those given away."""
+        """Count workers: in hand, in groups that come back, on the seat's own tiles, and less for those given away."""
         weights = self.weights
         number = float(own.workers.total + own.open_workers.total)
         number += weights.green * (own.workers["green"] + own.open_workers["green"])
@@ -329,7 +329,7 @@ class Appraiser:
         return self.weights.near * self.weights.far ** (far - 1) if far else 1.0
 
     def _turning(self, when: int, own: Seat, spot: Spot, tile: Tile, rings: Sequence[Pool]) -> float:
-        """Return what has been done for turning an own tile: resources on it or on their way, skills in hand."""
+        """Return how far the upgrade of one of its tiles is prepared: resources there or on the way, skills in hand."""
         assert tile.upgrade is not None, "it can be turned"
         done = float(_skills_for(self.ruleset, tile.upgrade, _without_unknown(own.skills) + own.open_skills))
         before = 0

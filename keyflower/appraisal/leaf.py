@@ -28,7 +28,7 @@ FEATURES: Final = (
     "upgraded tiles", "roads", "promises of own tiles", "best winter tile", "second winter tile", "tiles won",
     "promises of tiles won", "start player", "powers", "animals", "herds",
 )  # fmt: skip
-"""What a seat is looked at for, in the order in which ``leaf.c`` writes it."""
+"""The features of a seat, in the order in which ``leaf.c`` writes them."""
 BLUR: Final = 3.0
 """The points by which a total may be out: equal totals are an open game, ten points between them are not."""
 ENDS: Final = len(SEASONS) - 1
@@ -38,7 +38,7 @@ Row: TypeAlias = tuple[float, ...]
 
 
 def features(ruleset: Ruleset, state: State, seat: int, weights: Weights) -> Row:
-    """Return what a seat has, as the learned value sees it."""
+    """Return the features of a seat."""
     appraiser, own = Appraiser.of(ruleset, seat, weights), state.seats[seat]
     when = SEASONS.index(state.season)
     goods, village = own.village.goods, own.village
@@ -76,7 +76,7 @@ def features(ruleset: Ruleset, state: State, seat: int, weights: Weights) -> Row
 
 
 def compared(points: Sequence[float], strengths: Sequence[float]) -> tuple[Row, Row]:
-    """Return what each seat is ahead of the average of the others, and how likely it is to win."""
+    """Return how far each seat is ahead of the average of the others, and how likely it is to win."""
     others, total = len(points) - 1, sum(points)
     most = max(strengths)
     shares = [exp(strength - most) for strength in strengths]

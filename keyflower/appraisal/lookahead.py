@@ -1,4 +1,4 @@
-"""Lookahead: what an action leads to as far as its own seat can know, worked out on the view itself.
+"""Lookahead: where an action leads, as far as its own seat can know, worked out on the view itself.
 
 The rules run on the hidden state, and whatever would be drawn at random stays an unknown piece: a bot that looks ahead
 in this way cannot see more than its view, whatever it does.

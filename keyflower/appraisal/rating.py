@@ -1,4 +1,4 @@
-"""Ratings: options followed to the end of their own follow-up decisions, on the reference engine alone."""
+"""Ratings: options with all their follow-up decisions, on the reference engine alone."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class SlowSteward:
     """A player that chooses as `keyflower.bots.StewardBot` does, without the native library."""
 
     weights: Weights
-    """What it thinks things are worth."""
+    """What things are worth to it."""
 
     def choose(self, view: View, decision: Decision, rng: Random) -> Action:
         """Return the option with the best prospects; a random one if several are equal."""
@@ -86,7 +86,7 @@ class _Thought:
         return candidates(self.appraiser.ruleset, state, question, herding=herding)
 
     def rated(self, state: State, action: Action) -> Rated:
-        """Return what an action is worth once the own follow-up decisions are taken well."""
+        """Return what an action is worth if the seat's follow-up decisions are good."""
         appraiser = self.appraiser
         if isinstance(action, Pass):
             return Rated(action, appraiser.value(state))

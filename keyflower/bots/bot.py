@@ -1,4 +1,4 @@
-"""`Bot`: the interface of everything that plays Keyflower by itself."""
+"""`Bot`: the interface of all bots that play Keyflower."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ from keyflower.facade.view import View
 from keyflower.kernel import bots as driving
 
 Bot: TypeAlias = driving.Bot[View]
-"""A player that chooses from what its seat may know; see `keyflower.kernel.bots`."""
+"""A player that chooses by what its seat may know; see `keyflower.kernel.bots`."""

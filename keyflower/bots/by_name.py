@@ -61,7 +61,7 @@ def wait_of(one: Bot, game: Game | None = None) -> float:
 
     Args:
         one: the bot.
-        game: a game that the bot is going to play; unless its rules are those of the base game, the time is measured in
+        game: a game that the bot is going to play; unless it has the rules of the base game, the time is measured in
         it.
     """
     if game is not None and isinstance(one, SearchBot):

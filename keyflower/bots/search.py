@@ -36,7 +36,7 @@ _MOST_ENVY: Final = 1_000
 _PACE: Final = 1100
 """How many playouts it runs in a second, as measured at three seats on one core of a busy server of 2024 ..."""
 _SLOW_PACE: Final = 450
-"""... and without the native library, with quicker and weaker players."""
+"""... and without the native library, with faster and weaker players."""
 _TIMED: Final = (1, 8, 64, 256)
 """How many games are tried where the pace is measured: the first makes tables, then more until it takes long enough."""
 _LONG_ENOUGH: Final = 0.03
@@ -106,7 +106,7 @@ class SearchBot:
     remembers: ClassVar[bool] = True
 
     seconds: float | None = None
-    """How long it thinks about a turn."""
+    """How many seconds it takes for a turn."""
     playouts: int | None = None
     """How many playouts it runs in a turn; an alternative to `seconds`."""
     strength: str | None = None

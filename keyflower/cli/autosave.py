@@ -36,7 +36,7 @@ def problem_of(error: Exception) -> str:
 
 
 class Autosave:
-    """Saves a running game to a file of its own; no other process may write the file of a game that is being played."""
+    """Saves a running game to its own file; no other process may write the file of a game that is being played."""
 
     def __init__(
         self,

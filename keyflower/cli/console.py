@@ -99,7 +99,7 @@ def wants_colour(console: Console) -> bool:
 
 
 def say(console: Console, text: str) -> None:
-    """Print ready-made text as it is; it may carry colours of its own but no markup."""
+    """Print ready-made text as it is; it may have its own colours but no markup."""
     console.print(Text.from_ansi(text), soft_wrap=True)
 
 

@@ -188,7 +188,7 @@ class Commands:
             if found.viewer is not None and found.viewer != viewer:
                 raise SetupError(
                     phrase(
-                        "this log is what {name} may know, and nobody else",
+                        "this log contains only what {name} may know",
                         name=found.match.name_of(found.viewer),
                     )
                 )

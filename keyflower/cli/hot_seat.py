@@ -47,7 +47,7 @@ Tab completes; the beginning of a name is enough where it is clear.
   score                 your points if the game ended now
   log [N]               the last N actions
   undo                  back to before your last action
-  save FILE             keep the game; '{command} --resume FILE' goes on with it
+  save FILE             keep the game; '{command} --resume FILE' resumes it
   quit                  leave; you are asked whether to keep the game""",
         show=show,
         tries=tries,

@@ -47,7 +47,7 @@ class Moment:
         if self.state.viewer is not None:
             known = self.state.viewer
             name = phrase("a spectator") if known == SPECTATOR else self.match.players[known]
-            raise SetupError(phrase("this log is what {name} may know, and nobody else", name=name))
+            raise SetupError(phrase("this log contains only what {name} may know", name=name))
         return hide(self.state, viewer)
 
     @property

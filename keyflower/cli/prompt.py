@@ -44,7 +44,7 @@ def next_words(line: str, sentences: Iterable[str]) -> list[tuple[str, int]]:
 
 
 class Reader:
-    """Asks a person for a line; every seat has a history of its own, because nobody may see what others typed."""
+    """Asks a person for a line; each seat has its own history, because nobody may see what others typed."""
 
     def __init__(self, console: Console) -> None:
         """Read from the terminal of a console, or from standard input if that is no terminal."""

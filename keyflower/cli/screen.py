@@ -348,7 +348,7 @@ class TerminalScreen:
         self.console.print(self.say(phrase("'try 3' shows how a tile would lie.")), style="dim")
 
     def _places_in_columns(self, entries: Entries, tile: str) -> None:
-        """Show as many places for a tile as the screen has room for, several in a line."""
+        """Show the places for a tile that fit on the screen, several in a line."""
         shown = entries
         while (
             len(shown) > 1 and self._height([places_in_columns(shown, tile)]) > self.console.height - _AROUND
@@ -417,6 +417,6 @@ def _behind(text: Text) -> Text:
 
 
 def _count(seat: Seat) -> Message:
-    """Return how many pieces somebody else holds behind the screen."""
+    """Return how many pieces another player has behind the screen."""
     workers = seat.workers.total + seat.open_workers.total
     return phrase("{workers} behind the screen", workers=some_of("worker", workers))

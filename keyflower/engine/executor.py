@@ -17,7 +17,7 @@ from keyflower.kernel.chance import Chance
 from keyflower.model.state import State
 
 WAIT: Final = 1000
-"""How many actions the handlers play before the fast executor is loaded: that takes as long as playing so many."""
+"""How many actions the handlers play before the fast executor is loaded, which takes as long as playing them."""
 _BEGUN: Final = b""
 """The form of a state that may be packed: it comes from the handlers, which make nothing that does not fit."""
 _PLAYED: Final = b"\0"
@@ -79,7 +79,7 @@ class Executor:
 
     @contextmanager
     def waiting(self, actions: float) -> Iterator[None]:
-        """Let the handlers play so many actions first, as long as a `with` block lasts."""
+        """Let the handlers play this many actions first, as long as a `with` block lasts."""
         before, self.waits = self.waits, actions
         try:
             yield

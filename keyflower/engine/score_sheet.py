@@ -52,7 +52,7 @@ class ScoreSheet:
         """Return the lines for a person: the points, their source, and the reason.
 
         Args:
-            language: a language, given by its code such as ``uk``; English if it is left out.
+            language: a language, given by its code such as ``uk``; English by default.
 
         >>> len(sheet.rows()) == len(sheet.lines)
         True
@@ -67,7 +67,7 @@ class ScoreSheet:
         """Return the sheet as text for a person.
 
         Args:
-            language: a language, given by its code such as ``uk``; English if it is left out.
+            language: a language, given by its code such as ``uk``; English by default.
 
         >>> print(sheet.explain().splitlines()[-1])
           14  in all

@@ -130,7 +130,7 @@ def _found_facts(ruleset: Ruleset) -> Facts:
 
 
 def _overriding(ruleset: Ruleset, method: str) -> frozenset[type[OwnPlace]]:
-    """Return the places of expansions that have a method of their own: no other place is asked."""
+    """Return the places of expansions that override a method: no other place is asked."""
     usual = getattr(OwnPlace, method)
     return frozenset(place for place in ruleset.places.values() if getattr(place, method) is not usual)
 

@@ -33,7 +33,7 @@ def _most_players(ruleset: Ruleset) -> int:
 
 
 def why_not(ruleset: Ruleset, players: int) -> str:
-    """Return why so many players cannot play by these rules with this deck, or the empty text."""
+    """Return why this number of players cannot play by these rules with this deck, or the empty text."""
     most = _most_players(ruleset)
     if not 2 <= players <= (most if ruleset.without else player_counts(ruleset).stop - 1):
         gaps = {"least": 2, "most": most, "number": players}
@@ -42,7 +42,7 @@ def why_not(ruleset: Ruleset, players: int) -> str:
 
 
 def _too_few(ruleset: Ruleset, players: int) -> str:
-    """Return which tiles the deck has too few of for so many players, or the empty text."""
+    """Return which tiles the deck has too few of for this number of players, or the empty text."""
     few = [
         phrase("{tiles}: {there} of {needed}", tiles=tiles, there=there, needed=needed)
         for tiles, there, needed in _groups(ruleset, players)

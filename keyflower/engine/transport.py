@@ -22,7 +22,7 @@ from keyflower.model.tasks import Haul
 
 DONE: Final = Done()
 _MOST_POINTS: Final = 100
-"""No tile gives so many steps or upgrades, doubled ones included; produce that is given up adds some more."""
+"""No tile gives this many steps or upgrades, doubled ones included; spent produce adds a few."""
 
 
 def _distance(seat: Seat, origin: str, target: str) -> int:

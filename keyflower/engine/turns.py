@@ -29,7 +29,7 @@ class Turning(BaseHandler[Turn]):
     """How the engine handles a turn."""
 
     def problem(self, table: Table, task: Turn) -> str:
-        """Return whether two turns are waiting: each would go on to the end of the season (rules 2.2)."""
+        """Return whether two turns are waiting: each would continue to the end of the season (rules 2.2)."""
         turns = sum(type(other) is Turn for other in table.state.agenda)
         return f"{turns} turns are to be taken, but there is one at a time" if turns > 1 else ""
 

@@ -39,7 +39,7 @@ class Site:
     lock: str | None
     """The colour that all standing workers have."""
     touched: bool
-    """Whether it has a bid or a use this season, or a colour of its own."""
+    """Whether it has a bid or a use this season, or its own colour."""
     uses: tuple[PastUse, ...]
     """The uses this season."""
 

@@ -46,7 +46,7 @@ class Rows:
 
     @staticmethod
     def empty(games: int, players: int, ruleset: Ruleset) -> Rows:
-        """Return rows for so many games."""
+        """Return rows for this many games."""
         return Rows(
             np.zeros((games, len(Features.of(ruleset, players))), np.float32),
             np.zeros((games, len(Vocabulary.of(ruleset))), np.int8),
@@ -171,7 +171,7 @@ class NativeGames:
         stops = [min(start + size, number) for start in starts]
         done = map(work, starts, stops) if self._pool is None else self._pool.map(work, starts, stops)
         if not all([*done]):
-            raise MemoryError("there is no memory for the options of so many games")
+            raise MemoryError("there is not enough memory for the options of this many games")
 
     def begin(self) -> None:
         """Begin a game for each seed of the rows."""

@@ -203,7 +203,7 @@ class Draw(Effect):
         return bool((self.workers and table.state.bag) or (self.skills and table.state.stack))
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
-        """Draw as many as the bag and the stack hold."""
+        """Draw as many pieces as the bag and the stack allow."""
         events: list[Event] = []
         if self.workers and table.state.bag:
             drawn = table.dealer.draw(table.state.bag, self.workers, reason="workers from the bag")

@@ -30,7 +30,7 @@ class GoodKind(StrEnum):
     """Kept behind the screen; everybody knows how many there are."""
 
 
-# under names of their own, because finding a member of an enumeration takes ten times as long
+# under separate names, because finding a member of an enumeration takes ten times as long
 WORKER: Final = GoodKind.WORKER
 SKILL: Final = GoodKind.SKILL
 RESOURCE: Final = GoodKind.RESOURCE

@@ -59,7 +59,7 @@ class Face:
         """Return what the side does, in one line.
 
         Args:
-            language: a language, given by its code such as ``uk``; English if it is left out.
+            language: a language, given by its code such as ``uk``; English by default.
         """
         parts = [] if self.use is None else [self.use.words()]
         parts += [power.words() for power in self.powers]
@@ -279,7 +279,7 @@ class Tile(Pictured):
         """Return the text of the tile: both sides and the cost of the upgrade.
 
         Args:
-            language: a language, given by its code such as ``uk``; English if it is left out.
+            language: a language, given by its code such as ``uk``; English by default.
 
         >>> from keyflower.extend import Face, Season, Tile
         >>> pond = Tile("pond", title="Pond", season=Season.SPRING, edges="RFFFFF", front=Face(points=2))

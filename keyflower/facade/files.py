@@ -139,7 +139,7 @@ def _new_beside(target: Path, rights: int) -> tuple[Path, int]:
         number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, rights)
         if _lock(number) and os.fstat(number).st_nlink:
             return beside, number
-        os.close(number)  # somebody who clears up was quicker: he takes it for an old one
+        os.close(number)  # another process was faster and removed it as an old one
 
 
 def _clear_old(target: Path) -> None:

@@ -164,7 +164,7 @@ class Game(Accessors, kernel.BaseGame[Match, State, "View"]):
     def why_not(
         self, action: Playable, *, seat: int | str | None = None, language: Spoken = ""
     ) -> tuple[Refusal, ...]:
-        """Return every reason why an action is not legal now; none if it is.
+        """Return every reason why an action is not legal now; empty if it is legal.
 
         Args:
             action: what would be done.
@@ -264,7 +264,7 @@ class Game(Accessors, kernel.BaseGame[Match, State, "View"]):
             viewer: the player it is for. The sentences contain only what that player may know; by default,
                 everything.
             you: the player who reads it, addressed as "you".
-            language: a language, given by its code such as ``uk``; English if it is left out.
+            language: a language, given by its code such as ``uk``; English by default.
 
         >>> game.play("bid miner R2").tell()
         ('Bob bids 2 red workers for Miner.',)
@@ -301,7 +301,7 @@ class Game(Accessors, kernel.BaseGame[Match, State, "View"]):
 
         Args:
             position: a `Position`, its data, or its JSON text.
-            seed: a seed for the draws to come; needed if the position has no source of chance of its own.
+            seed: a seed for the draws to come; needed if the position has no source of chance.
             expansions: expansions that are neither built in nor installed.
 
         Raises:

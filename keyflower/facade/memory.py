@@ -1,8 +1,8 @@
 """What a player with perfect memory can infer: bounds on what lies behind screens, in the bag, on the stack.
 
 None of this is part of a view. A view shows what lies on the table now. Pieces that everybody saw may go behind a
-screen again, and then only somebody who remembers them still knows. `remember` reads a log, whole or redacted, as
-somebody would who forgets nothing but cannot look behind other screens.
+screen again; after that, only a player who remembers them still knows them. `remember` reads a log, whole or redacted,
+as a player would who forgets nothing but cannot look behind the other screens.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class _Hidden:
 
     @property
     def key(self) -> str:
-        """A name of its own: the field, behind the tag of the place."""
+        """A unique name: the field, behind the tag of the place."""
         return self.field if self.place is None else f"{self.place.tag} {self.field}"
 
     def put(self, seat: OpenSeat, pool: Pool) -> None:

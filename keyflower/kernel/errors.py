@@ -138,8 +138,8 @@ class PoolError(GameError, ValueError):
     >>> try:
     ...     BasePool.of(brick=1) - BasePool.of(brick=2)
     ... except PoolError:
-    ...     print("there are not so many")
-    there are not so many
+    ...     print("there are not that many")
+    there are not that many
     """
 
 
@@ -210,8 +210,8 @@ class StaleDecision(GameError):
     >>> try:
     ...     later.play("pass", decision=game.decision)
     ... except StaleDecision:
-    ...     print("somebody has answered it already")
-    somebody has answered it already
+    ...     print("it has been answered already")
+    it has been answered already
     """
 
 

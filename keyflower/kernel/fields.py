@@ -44,7 +44,7 @@ class Declared:
     pieces: bool = True
     """Whether its pieces are counted; not if the field only mentions pieces that lie elsewhere."""
     inside: bool = False
-    """Whether it is a tuple of values that declare fields of their own, such as the seats."""
+    """Whether it is a tuple of values with declared fields, such as the seats."""
     counted: bool = True
     """Whether everybody may see how many there are."""
     until_over: bool = False
@@ -170,7 +170,7 @@ def covered(kind: type) -> tuple[tuple[str, Declared], ...]:
 
 
 def masked(value: object, *, counted: bool = True) -> object:
-    """Return a value as it appears to somebody who may only count it, or not even that."""
+    """Return a value as it appears to a viewer who may only count it, or not even that."""
     if isinstance(value, BasePool):
         return value.masked()
     if isinstance(value, tuple):

@@ -232,7 +232,7 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         return self.match.read(self.state, action, number), number
 
     def why_not(self, action: Playable, *, seat: int | str | None = None) -> tuple[Refusal, ...]:
-        """Return every reason why an action is not legal now; none if it is.
+        """Return every reason why an action is not legal now; empty if it is legal.
 
         Raises:
             ActionSyntaxError: if the text is not an action.

@@ -98,7 +98,7 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
     def refusals(
         self, table: TableT_contra, task: TaskT_contra, seat: int, action: Action
     ) -> tuple[Refusal, ...]:
-        """Return every reason why the action is not legal now; none if it is."""
+        """Return every reason why the action is not legal now; empty if it is legal."""
         ...
 
     def decide(self, table: TableT_contra, task: TaskT_contra, seat: int, action: Action) -> Outcome:

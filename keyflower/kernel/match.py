@@ -225,7 +225,7 @@ class BaseMatch(Generic[RulesT]):
             waits = bool(self.FLOW.open_seats(self.ruleset, state))
             if state.viewer is None:  # in a view, what others may do is not known
                 waits = waits and self.FLOW.can_wait(self.ruleset, state)
-            yield "" if waits else "nobody can go on from here"
+            yield "" if waits else "nobody can continue from here"
 
     def names(self) -> Mapping[str, Sequence[str]]:
         """Return all names of each kind that fields declare to hold (`of`).
@@ -276,7 +276,7 @@ class BaseMatch(Generic[RulesT]):
     def told(self, entry: Any, viewer: int | None = None) -> list[str]:  # Any: an entry, which knows matches
         """Return an entry of a log in sentences for a viewer, the action first; ``None`` gets everything."""
         seen = entry if viewer is None else entry.redacted(viewer)
-        first = phrase("The table is set.")
+        first = phrase("The game is set up.")
         if seen.action is not None:
             first = seen.action.told(self.name_of(seen.seat))
         return [line for line in (first, *(event.words(self.players) for event in seen.events)) if line]

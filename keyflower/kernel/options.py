@@ -253,7 +253,7 @@ class Options:
         """Return the options as a tree with labels: place, then source or colour, then number.
 
         Args:
-            language: the language of the words, given by its code such as ``uk``; English if it is left out.
+            language: the language of the words, given by its code such as ``uk``; English by default.
 
         >>> game.options.grouped().choices[0].label
         'Apprentice hall'

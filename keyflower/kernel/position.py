@@ -76,7 +76,7 @@ def from_position_data(
     Args:
         kind: the class of the match.
         position: the position, its data, or its JSON text.
-        seed: a seed for the draws to come; needed if the position has no source of chance of its own.
+        seed: a seed for the draws to come; needed if the position has no source of chance.
         given: what the caller passed along, such as rules that are not installed.
         keys: the keys that the rules of the game add to a header; by default whatever is there.
         more: additional keys that are allowed.

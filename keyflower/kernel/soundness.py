@@ -8,7 +8,7 @@ from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.match import BaseMatch
 
 _MOST_STEPS: Final = 5_000
-"""No game has so many actions left, so the attempt ends.
+"""No game has more actions left than this, so the attempt ends.
 
 It takes 3 to 18 ms as a rule, and 42 ms at worst: six seats from the first turn of a long game on.
 """
@@ -32,4 +32,4 @@ def why_unplayable(match: BaseMatch[Any], state: Any) -> str:  # Any: rules and 
             state, chance = step.state, step.chance
     except Exception as error:  # a state from outside may break any assumption
         return f"it cannot be played to its end ({type(error).__name__}: {str(error)[:120]})"
-    return "it cannot be played to its end: it does not come to one"
+    return "it cannot be played to its end, because it never ends"

@@ -188,7 +188,7 @@ class BaseView(Generic[MatchT, StateT, GameT]):
         return self.decision.options
 
     def why_not(self, action: Playable) -> tuple[Refusal, ...]:
-        """Return every reason why an action of the viewer is not legal now; none if it is.
+        """Return every reason why an action of the viewer is not legal now; empty if it is legal.
 
         Raises:
             ActionSyntaxError, AmbiguousAction: if it cannot be read.
@@ -221,7 +221,7 @@ class BaseView(Generic[MatchT, StateT, GameT]):
     # ------------------------------------------------------------------ imagining the rest
 
     def remembering(self, log: Any) -> Self:  # Any: a game says which class its logs have
-        """Return the view of somebody who remembers everything in a log; a game that hides things again says how.
+        """Return the view of a player who forgets nothing; a game that hides pieces again has to define it.
 
         Args:
             log: the history up to this view, whole or redacted for the viewer.

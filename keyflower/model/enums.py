@@ -22,7 +22,7 @@ class Season(StrEnum):
 SEASONS: Final = tuple(Season)
 """The seasons in playing order."""
 WINTER: Final = Season.WINTER
-"""The last season; under a name of its own, because finding a member of an enumeration takes ten times as long."""
+"""The last season; under a separate name, because finding a member of an enumeration takes ten times as long."""
 
 
 class TileKind(StrEnum):

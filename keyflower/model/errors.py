@@ -1,4 +1,4 @@
-"""The errors of Keyflower: the kernel's, under the names that people import, and one of its own."""
+"""The errors of Keyflower: those of the kernel, under the names that people import, and one more."""
 
 from __future__ import annotations
 

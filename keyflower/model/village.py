@@ -141,7 +141,7 @@ class Village(Pictured):
         return Village(Layout((home,)), (Spot(side),))
 
     def svg(self, *, title: str | None = None, language: Spoken = "en") -> str:
-        """Return a picture of the village, with its words in a language; needs the extra ``svg``.
+        """Return a picture of the village, with its texts in a language; needs the extra ``svg``.
 
         >>> village.svg()[:4]
         '<svg'
@@ -294,7 +294,7 @@ class Village(Pictured):
     # ------------------------------------------------------------------ changing
 
     def with_spot(self, name: str, spot: Spot) -> Village:
-        """Return the village with other things on a tile.
+        """Return the village with the contents of a tile replaced.
 
         Raises:
             UnknownName: if there is no tile of this name here.

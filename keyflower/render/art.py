@@ -213,7 +213,7 @@ _COMMANDS: Final = {2: "L", 4: "Q", 6: "C"}
 # ---------------------------------------------------------------------- shapes
 
 
-@lru_cache(maxsize=4096)  # sectors of tiles, hexes and icons come again and again
+@lru_cache(maxsize=4096)  # sectors of tiles, hexes and icons are used repeatedly
 def _closed(points: tuple[Point, ...]) -> str:
     return f"M {' L '.join([f'{num(x)} {num(y)}' for x, y in points])} Z "
 

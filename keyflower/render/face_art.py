@@ -246,7 +246,7 @@ def _arrivals(tile: Tile, artist: Artist) -> Art:
 
 
 def is_plain(face: Face) -> bool:
-    """Return whether a side has nothing but its points."""
+    """Return whether a side has only its points."""
     return face.use is None and not face.scores and not face.powers
 
 

@@ -76,7 +76,7 @@ from keyflower.render.palette import (
 
 WHITE: Final = "#ffffff"
 _OWN: Final = "#d9ccec"
-"""The blank areas of a piece that has no look of its own."""
+"""The blank areas of a piece that has no look."""
 _SHOWN: Final = 0.78
 """The share of a piece's width and height that the thing it shows may take."""
 

@@ -262,7 +262,7 @@ def _uses(uses: tuple[PastUse, ...]) -> Art:
 
 
 def _placed(placed: Placed, artist: Artist) -> Art:
-    """Return pieces that stand on a tile, on a plate of their own."""
+    """Return pieces that stand on a tile, on a separate plate."""
     arts = [pool_art(pool, artist, kind=kind) for pool, kind in placed]
     return framed(beside(*arts, gap=6), pad=3, fill=PLATE, line=1.2, round_=8) if arts else NO_ART
 

@@ -52,7 +52,7 @@ def chart(
 
 
 def speaker(report: Report, language: Spoken) -> Callable[[str], str]:
-    """Return what says texts in a language."""
+    """Return the function that translates texts into a language."""
     return report.game.language(language).say if language else str
 
 
@@ -131,7 +131,7 @@ def _place(report: Report, choice: ReviewedChoice) -> tuple[float, float]:
 
 
 def _dot(report: Report, choice: ReviewedChoice) -> str:
-    """Return a small dot for a decision that was no good one."""
+    """Return a small dot for a decision that was not good."""
     if choice.grade is Grade.GOOD:
         return ""
     x, y = _place(report, choice)

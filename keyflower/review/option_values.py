@@ -54,7 +54,7 @@ class Player(Protocol):
 
 
 def player_of(game: Game, view: View, seat: int, key: int) -> Player:
-    """Return what plays out the options of a seat."""
+    """Return the player for the options of a seat."""
     leaf = leaf_of(game.ruleset, len(game.players))
     packed = any_deal(view) if can_try(game) else None
     if packed is None:

@@ -120,7 +120,7 @@ def _summary(report: Report, you: int | None) -> Iterator[Message]:
 def _about(report: Report) -> str:
     return phrase(
         "Decisions with a choice: {number}. Deals for each option: {deals}. "
-        "Stewards play on to the end of the season, then a learned value judges.",
+        "Stewards play on to the end of the season, then a learned value rates the position.",
         number=len(report.choices),
         deals=report.deals,
     )

@@ -42,7 +42,7 @@ NAMES: Final = {
     "choices": "The options of a decision as a person chooses them",
     "refusal": "One reason why an action is not legal",
     "score": "The score sheet of one seat",
-    "position": "Where a game stands, without its history",
+    "position": "A moment of a game, without its history",
 }
 """The schemas, by name."""
 

@@ -75,10 +75,10 @@ def simulate_game(
         processes: how many processes play.
         executor: what runs the games instead, such as the executor of a Dask or Ray cluster.
         out: a folder to which games are written as they finish; a stopped run is resumed.
-        tables: what else to write there: ``seats``, ``actions``, and what the game declares.
+        tables: further tables to write there: ``seats``, ``actions``, and those that the game declares.
         chunk: how many games a file in the folder holds at most.
         progress: called with the number of finished games and the number of all games.
-        options: those of a new game.
+        options: the options of each new game.
 
     Raises:
         SetupError: if there are no bots or no processes, or the games cannot be set up like this.

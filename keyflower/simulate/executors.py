@@ -196,7 +196,7 @@ def worked(
 ) -> Generator[tuple[Chunk[_T], _R | None], None, None]:
     """Iterate chunks of tasks with their results, in order; the result of a task that kills its worker is `None`.
 
-    A chunk whose worker died is tried once more as a whole, then task by task: then each task is a chunk of its own.
+    A chunk whose worker died is tried again as a whole, then task by task: then each task is a separate chunk.
 
     Args:
         function: does the tasks of a chunk; it must be picklable if the workers are other processes.

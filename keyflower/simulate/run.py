@@ -28,11 +28,11 @@ from keyflower.simulate.plan import (
 )
 
 CHUNK = 50
-"""How many games a part may have, which is also the most that a worker is handed at a time."""
+"""The most games in a part, and the most that a worker gets at a time."""
 PARTS = 2000
 """How many parts a run may have; beyond that, parts are larger."""
 TAIL = 16
-"""The largest share of the remaining games that a worker is handed, so that all workers finish together."""
+"""The largest share of the remaining games that a worker gets, so that all workers finish together."""
 MOST_GAMES = 1_000_000_000
 """How many games one run may have."""
 MOST_LISTED = 1_000_000
@@ -66,7 +66,7 @@ def play_games(
         executor: what runs the games instead, such as the executor of a cluster; `processes` may give its number of
         workers.
         out: where games are written as they finish. Games that are already there are not played again.
-        chunk: how many games a part of the store holds, and a worker is handed at a time, at most.
+        chunk: the most games in a part of the store, and the most that a worker gets at a time.
         share: which share of the parts is played here, such as ``(3, 200)`` for the third of 200; all by default.
         progress: called with the number of finished games and the number of all games.
 
@@ -236,7 +236,7 @@ class _Run:
         return Numbered(first, self.seeds[first : first + self.size])
 
     def pieces(self, part: int) -> Iterator[Numbered]:
-        """Iterate the games of a part as they are handed out: all at once, and in ever smaller pieces at the end."""
+        """Iterate the games of a part as workers get them: all at once, and in ever smaller pieces at the end."""
         tasks, place = self.tasks(part), 0
         while place < len(tasks):
             left = len(self.seeds) - part * self.size - place

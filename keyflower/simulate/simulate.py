@@ -1,4 +1,4 @@
-"""`simulate` plays many games of Keyflower, in one process, in several or on a cluster; `rollout` plays one game on."""
+"""`simulate` plays many games of Keyflower, in one process, several or a cluster; `rollout` plays one to its end."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class _Start:
 def _first_game(players: tuple[str, ...], start: _Start) -> Game:
     """Return one game of a plan, kept for the others: they have its rules in common, compiled once.
 
-    A worker is handed the plan again with every chunk, and rules with an expansion that is given as a value would be
+    A worker gets the plan again with every chunk, and rules with an expansion that is given as a value would be
     put together and compiled for every game: that took 10 ms.
     """
     return start.game(players, 0)

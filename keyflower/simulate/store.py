@@ -89,7 +89,7 @@ class RunStore:
                 f"or Parquet if its name ends in .parquet, such as {self.folder.with_suffix('.parquet')}"
             )
         if self.folder.is_file():
-            raise SetupError(f"{self.folder} is a file: a run is written to a folder of its own")
+            raise SetupError(f"{self.folder} is a file: a run needs a folder of its own")
         if self.folder.exists() and any(self.folder.iterdir()):
             raise SetupError(f"{self.folder} holds something else: give a new folder for a new run")
 
@@ -122,7 +122,9 @@ class RunStore:
     def _other_format(self, plan: Mapping[str, Any], written: object) -> str:  # Any: what JSON holds
         """Return the error for a run that another version has written, with the command that plays it again."""
         if written != 1:
-            return f"{self.folder} was written by a newer version of the library: install that one to go on"
+            return (
+                f"{self.folder} was written by a newer version of the library: install that one to continue"
+            )
         told = f"{self.folder} was written by an older version, and its statistics are never opened. "
         new = self.folder.with_name(f"{self.folder.stem}-again{self.folder.suffix}")
         command = self._command(plan, new)

@@ -381,7 +381,7 @@ class _Builder:
         shown = self.take(pieces(position.open_hands.get(number, "")), f"open hand of {name}")
         strange = self.of_kind(hidden + shown, GoodKind.RESOURCE, *self.ruleset.piece_kinds)
         if strange:
-            raise SetupError(f"screen of {name}: {strange} live in the village, or in a place of their own")
+            raise SetupError(f"screen of {name}: {strange} are kept in the village, or in their own place")
         return Seat(
             workers=self.of_kind(hidden, GoodKind.WORKER),
             open_workers=self.of_kind(shown, GoodKind.WORKER),

@@ -85,7 +85,7 @@ def scenario(
             put into the village of the seat.
         bag: the whole content of the bag; by default all workers that are nowhere else.
         stack: the whole content of the skill stack; by default all tokens that are nowhere else.
-        supply: how many there are of some pieces, as ``iron0 green1``; of others as many as are nowhere else.
+        supply: the numbers of some pieces, as ``iron0 green1``; of the others, all that are nowhere else.
         rest: who gets the pieces that bag, stack and supply leave over, by default the last seat, so that
             none is lost.
             Animals go on one home pasture; a single species gets one animal of another species added, so that

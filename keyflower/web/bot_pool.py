@@ -1,7 +1,7 @@
 """Bots at served tables: they run in their own processes, in fair turns, so that nobody waits for them.
 
 A supervisor keeps the processes: one that dies or hangs is replaced, by one and only one new process, later each
-time; the question it had is asked again. Bots that answer at once have a process of their own, so they never wait
+time; the question it had is asked again. Bots that answer at once have a separate process, so they never wait
 behind those that think for seconds.
 """
 
@@ -163,7 +163,7 @@ class _Thinker:
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, if it has been begun."""
+        """The number of the process, if it has been started."""
         return None if self._process is None else self._process.pid
 
 
@@ -361,7 +361,7 @@ class BotPool:
 
     @property
     def pids(self) -> list[int]:
-        """The numbers of the processes that have been begun."""
+        """The numbers of the processes that have been started."""
         thinkers = [thinker for lane in self._lanes or () for thinker in lane.thinkers]
         return [thinker.pid for thinker in thinkers if thinker.pid is not None]
 

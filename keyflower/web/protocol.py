@@ -61,7 +61,7 @@ class Join:
     language: str = ""
     """The language that the reader has chosen; empty for the table's own."""
     accept: tuple[str, ...] = ()
-    """Languages that the reader understands, the best first; for a table without a language of its own."""
+    """Languages that the reader understands, the best first; for a table that has no language."""
 
 
 @frozen

@@ -212,7 +212,7 @@ class TableSession:
 
     def _may_act(self, seat: int, *, bot: bool = False) -> None:
         if bool(self.seats[seat].bot) != bot:
-            raise Refused(phrase("A bot plays for you. Take your seat again first."), code="stale")
+            raise Refused(phrase("A bot plays for you. Take your seat back first."), code="stale")
 
     def _tried(self, seat: int, decision: str, action: str | Mapping[str, object]) -> AnyGame:
         try:

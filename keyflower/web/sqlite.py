@@ -47,7 +47,7 @@ class SqliteStore(RowStore):
             new: whether to create a missing file.
 
         Raises:
-            StoreError: if it cannot be opened, is no database, or another server owns it.
+            StoreError: if it cannot be opened, is not a database, or belongs to another server.
         """
         self._path = str(path)
         self._lock_file: int | None = None

@@ -1,5 +1,7 @@
 """The pages agree with the code: no name, code, paragraph or ruling is missing, and nothing is stale."""
 
+import ast
+import builtins
 import re
 from contextlib import suppress
 from functools import cache
@@ -174,10 +176,21 @@ def test_strategies_are_documented() -> None:
     assert strategies.__doc__
 
 
-def test_recipes_are_short_and_fit_on_the_page():
+def _unbound(code: str) -> set[str]:
+    """Return the names that a piece of code uses and neither binds nor imports."""
+    nodes = [*ast.walk(ast.parse(code))]
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    bound = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    bound |= {alias.asname or alias.name for node in nodes for alias in getattr(node, "names", ())}
+    bound |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    return {node.id for node in names} - bound - {*dir(builtins)}
+
+
+def test_each_recipe_is_complete_and_short():
     recipes = (DOCS / "howto" / "recipes.md").read_text("utf-8").split("\n## ")[1:]
     assert len(recipes) == 10
     for recipe in recipes:
         typed = [line for line in recipe.splitlines() if line.startswith((">>> ", "... "))]
         assert 0 < len(typed) < 15, recipe.splitlines()[0]
         assert max(map(len, typed)) <= 92, recipe.splitlines()[0]
+        assert _unbound("\n".join(line[4:] for line in typed)) == set(), recipe.splitlines()[0]

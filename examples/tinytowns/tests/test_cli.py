@@ -110,7 +110,7 @@ def test_simulate_replay_check_and_schema_are_the_commands_of_every_game(capsys,
     assert main(["check", str(file), "--language", "uk"]) == 0 and "усе гаразд" in capsys.readouterr().out
     assert main(["replay", str(file), "--seat", "Bob"]) == 0
     told = capsys.readouterr().out
-    assert "Ann has decided what to do with the cube." in told and "The table is set." in told
+    assert "Ann has decided what to do with the cube." in told and "The game is set up." in told
     file.write_text("nonsense", encoding="utf-8")
     assert main(["check", str(file)]) == 1 and "cannot be read" in capsys.readouterr().err
     run = [

@@ -183,7 +183,7 @@ def _raised(values: tuple[int, ...], points: int, heaps: tuple[int, ...]) -> tup
 
 @frozen
 class _Group:
-    """Bundles that share heaps; the heaps are numbered anew within the group."""
+    """Bundles that share heaps; the heaps are renumbered within the group."""
 
     heaps: tuple[int, ...]
     """The heaps of the group."""

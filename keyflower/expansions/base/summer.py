@@ -1,4 +1,4 @@
-"""The summer tiles of the base game: three roads each; the summer boats have a module of their own."""
+"""The summer tiles of the base game: three roads each; the summer boats are in a separate module."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ class Putting(BaseHandler[PutAnimals]):
         return tuple(found)
 
     def decide(self, table: Table, task: PutAnimals, seat: int, action: Action) -> Outcome:
-        """Put the animal, and go on with the rest."""
+        """Put the animal, and continue with the rest."""
         assert isinstance(action, Put)
         rest = task.animals.less(action.good, 1)
         then = (PutAnimals(seat, rest, task.target),) if rest else ()

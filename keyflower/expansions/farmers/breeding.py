@@ -120,7 +120,7 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
         return ([Put(task.good, pasture) for pasture in task.pastures],)
 
     def refusals(self, table: Table, task: ChooseBreeding, seat: int, action: Action) -> tuple[Refusal, ...]:
-        """Return every reason why the action is not legal now; none if it is."""
+        """Return every reason why the action is not legal now; empty if it is legal."""
         if not isinstance(action, Put):
             right = listed(map(place_name, task.pastures), OR)
             text = phrase(

@@ -26,7 +26,7 @@ def earliest_boat(state: AnyState, tied: tuple[int, ...]) -> tuple[int, ...]:
 FARMERS_FIRST = Variant(
     "farmers-first",
     "Farmers first",
-    "every season uses all tiles of The Farmers and fills up with others",
+    "every season uses all tiles of The Farmers; others make up the number",
     farmers_first,
 )
 """Variant A."""

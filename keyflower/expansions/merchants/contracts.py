@@ -101,7 +101,7 @@ def folder(seat: Seat) -> Pool:
 
 
 class Dealing:
-    """Draws contracts one after the other and remembers what happened; an empty deck is made anew from the discards."""
+    """Draws contracts one after the other and remembers what happened; an empty deck is refilled from the discards."""
 
     def __init__(self, table: Table) -> None:
         """Begin with the contracts as they lie on the table."""

@@ -27,7 +27,7 @@ def merchants_first(setup: Setup) -> Setup:
 MERCHANTS_FIRST = Variant(
     "merchants-first",
     "Merchants variant",
-    "every season uses all tiles and boats of The Merchants and fills up with others",
+    "every season uses all tiles and boats of The Merchants; others make up the number",
     merchants_first,
 )
 """The Merchants variant."""

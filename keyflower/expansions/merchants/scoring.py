@@ -228,7 +228,7 @@ class FreeExtension(Measure):
         return phrase("one upgraded tile gets an extension for free before scoring")
 
     def measure(self, count: Count, tile: str) -> tuple[int, str]:
-        """Find the tile that gains most: its printed points once more, and what extensions pay."""
+        """Find the tile that gains most: its printed points again, and what extensions pay."""
         ruleset, village = count.ruleset, count.village
         each = sum(
             term.points

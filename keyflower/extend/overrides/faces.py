@@ -160,7 +160,7 @@ def _stored(reader: OverrideReader, term: Scorer, path: str, piece: str, points:
 
 
 def overridden_scoring(reader: OverrideReader, face: Face, path: str, value: object) -> Face:
-    """Return a side with the numbers of its scoring terms replaced; what it stores has a field of its own."""
+    """Return a side with the numbers of its scoring terms replaced; storage has a separate field."""
     places = [
         place
         for place, term in enumerate(face.scores)

@@ -186,7 +186,7 @@ class Thread:
             return chance, Thread(chance)
         chance = self.at(whole_from_data(data)) if data >= 0 else None
         if chance is None:
-            raise LogError(f"the chance source cannot have come to {data} here")
+            raise LogError(f"the source of chance cannot be at {data} here")
         return chance, self
 
 

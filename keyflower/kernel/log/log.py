@@ -57,7 +57,7 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
     """The history of a game, whole or as one seat may know it; a game derives a class from it."""
 
     MATCH: ClassVar[type[Any]]  # Any: a class variable cannot be generic
-    """The class of the settings of the game: what it declares."""
+    """The class of the game's match."""
 
     match: MatchT
     """Rules, players and, in a whole log, the first chance source."""
@@ -94,9 +94,7 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
         if self.viewer == viewer:
             return self
         if self.viewer is not None:
-            raise HiddenInformation(
-                f"this log is what {self.match.name_of(self.viewer)} may know, and nobody else"
-            )
+            raise HiddenInformation(f"this log contains only what {self.match.name_of(self.viewer)} may know")
         match = evolve(self.match, origin=NO_CHANCE)
         return type(self)(match, tuple([entry.redacted(viewer) for entry in self.entries]), (), viewer)
 
@@ -228,7 +226,7 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
     # ------------------------------------------------------------------ tables
 
     def besides(self) -> Iterable[Row]:
-        """Return what the rows of each entry tell besides what they tell in every game, one row for each entry."""
+        """Return the game's own columns for the rows of a log, one mapping for each entry."""
         return [{}] * len(self.entries)
 
     def rows(self) -> list[Row]:

@@ -65,7 +65,7 @@ def viewers(game: AnyGame) -> Iterable[int]:
     return (SPECTATOR, *range(len(game.players)))
 
 
-# ---------------------------------------------------------------------- what is hidden is dealt anew
+# ---------------------------------------------------------------------- hidden pieces are redealt
 
 
 def leaks_behind(

@@ -85,11 +85,11 @@ class LotWon(Event):
         gaps = {"tile": tile, "bid": pieces(self.bid), "workers": pieces(self.workers)}
         if players[self.seat] is YOU:
             if self.workers:
-                return phrase("You win {tile} for {bid} and the {workers} on it.", **gaps)
+                return phrase("You win {tile} for {bid}, and take the {workers} on it.", **gaps)
             return phrase("You win {tile} for {bid}.", **gaps)
         who = players[self.seat]
         if self.workers:
-            return phrase("{who} wins {tile} for {bid} and the {workers} on it.", who=who, **gaps)
+            return phrase("{who} wins {tile} for {bid}, and takes the {workers} on it.", who=who, **gaps)
         return phrase("{who} wins {tile} for {bid}.", who=who, **gaps)
 
 

@@ -83,7 +83,7 @@ def _not_buildable(state: State, own: Seat, action: Build) -> tuple[Refusal, ...
     card = CARDS.get(action.card)
     if card is None or (card.id not in state.buildings and card.id not in own.hand):
         built = action.card == own.monument
-        why = phrase("it stands already") if built else phrase("it is neither in play nor your monument")
+        why = phrase("it is already built") if built else phrase("it is neither in play nor your monument")
         gaps = {"card": card_name(action.card), "why": why}
         reasons += refused("build.not-yours", "2.4.2", "you cannot build {card}: {why}", **gaps)
     if card is None:

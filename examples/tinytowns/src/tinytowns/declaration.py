@@ -51,7 +51,7 @@ TINY_TOWNS: Final = GameDeclaration(
         GameOption("cavern", phrase("two resources may be set aside"), title=phrase("Cavern rule")),
         GameOption(
             "town_hall",
-            phrase("cards, not Master Builders, say which resource comes"),
+            phrase("cards instead of Master Builders decide the resources"),
             title=phrase("Town hall"),
         ),
     ),

@@ -158,7 +158,7 @@ class Replacing(FollowUp[ReplaceSome, Replace | Done]):
             reasons += refused("replace.twice", "2.5", "{square} was replaced already", square=square)
         if action.card in CARDS and CARDS[action.card].type == own.town[square]:
             card = card_name(action.card)
-            reasons += refused("replace.same-type", "2.5", "{card} stands there already", card=card)
+            reasons += refused("replace.same-type", "2.5", "{card} is already there", card=card)
         return tuple(reasons)
 
     def answered(self, table: GameTable, task: ReplaceSome, seat: int, action: Replace | Done) -> Outcome:
@@ -191,7 +191,7 @@ class Putting(FollowUp[PutOne | PutWatched, Put]):
         allowed = task.types if isinstance(task, PutWatched) else TYPES
         if action.card in state.buildings and CARDS[action.card].type not in allowed:
             card = card_name(action.card)
-            reasons += refused("put.not-set-off", "2.6", "{card} is not to be put now", card=card)
+            reasons += refused("put.not-set-off", "2.6", "{card} cannot be put now", card=card)
         return tuple(reasons)
 
     def answered(self, table: GameTable, task: PutOne | PutWatched, seat: int, action: Put) -> Outcome:
@@ -216,7 +216,7 @@ def _not_in_play(state: State, name: str) -> tuple[Refusal, ...]:
     if name in state.buildings:
         return ()
     gaps = {"name": card_name(name), "seven": listed(map(card_name, state.buildings))}
-    return refused("put.not-in-play", "2.5", "{name} is none of the seven: {seven}", **gaps)
+    return refused("put.not-in-play", "2.5", "{name} is not one of the seven: {seven}", **gaps)
 
 
 def _no_mark_left(own: Seat, name: str) -> tuple[Refusal, ...]:
