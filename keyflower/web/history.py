@@ -1,6 +1,6 @@
 """The past of a table: its moments, its log, and new tables that continue from a moment.
 
-While a game goes on, everybody is told what they could know then; when it is over, everybody is told everything.
+During a game everybody is shown what they could know at the time; when it is over, everybody is shown everything.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def moment(
     """Return the table as it was after an action.
 
     Raises:
-        Refused: if so many actions have not been played.
+        Refused: if fewer actions have been played.
     """
     then, over = _at(chain, ply), chain[-1].over
     table = messages.seen(_seen(then, viewer, whole=over), about=about, language=language, declared=declared)

@@ -56,7 +56,7 @@ def _said(builder: Builder) -> list[Schema]:
                 "version": {"const": PROTOCOL},
                 "token": {
                     "anyOf": [_TEXT, {"type": "null"}],
-                    "description": "The secret of the link; none to watch.",
+                    "description": "The secret of the link; left out to watch.",
                 },
                 "since": {
                     "anyOf": [closed({"ply": _WHOLE, "digest": _TEXT}, ["ply", "digest"]), {"type": "null"}],
@@ -64,11 +64,11 @@ def _said(builder: Builder) -> list[Schema]:
                 },
                 "language": {
                     "anyOf": [_LANGUAGE, {"const": ""}, {"type": "null"}],
-                    "description": "The language that the reader has chosen; none for the table's own.",
+                    "description": "The language that the reader has chosen; left out for the table's language.",
                 },
                 "accept": {
                     "anyOf": [{"type": "array", "items": _TEXT, "maxItems": 20}, {"type": "null"}],
-                    "description": "Languages the reader understands, for a table without one of its own.",
+                    "description": "Languages the reader understands, for a table that has no language.",
                 },
             },
             ["type"],
@@ -89,9 +89,7 @@ def _said(builder: Builder) -> list[Schema]:
             ["type", "action"],
             description="Ask why an action is not possible.",
         ),
-        closed(
-            {"type": {"const": "undo"}, "id": _ID}, ["type"], description="Take back the own last action."
-        ),
+        closed({"type": {"const": "undo"}, "id": _ID}, ["type"], description="Take back your last action."),
         closed(
             {"type": {"const": "rematch"}, "id": _ID},
             ["type"],
@@ -100,7 +98,7 @@ def _said(builder: Builder) -> list[Schema]:
         closed(
             {"type": {"const": "new_link"}, "id": _ID},
             ["type"],
-            description="Ask for a new secret for the own seat; the old link opens nothing any more.",
+            description="Ask for a new secret for your seat; the old link no longer works.",
         ),
         closed(
             {"type": {"const": "history"}, "id": _ID},
@@ -110,7 +108,7 @@ def _said(builder: Builder) -> list[Schema]:
         closed(
             {"type": {"const": "moment"}, "ply": _COUNT, "id": _ID},
             ["type", "ply"],
-            description="Ask how the table stood after so many actions.",
+            description="Ask for the table as it was after an action.",
         ),
         closed(
             {"type": {"const": "log"}, "id": _ID},
@@ -120,12 +118,12 @@ def _said(builder: Builder) -> list[Schema]:
         closed(
             {"type": {"const": "review"}, "id": _ID},
             ["type"],
-            description="Ask for the review of the game once it is over; the rest of it comes by itself.",
+            description="Ask for the review of the game once it is over; the rest is sent as it is computed.",
         ),
         closed(
             {"type": {"const": "hint"}, "id": _ID},
             ["type"],
-            description="Ask how good the best answers to the own open question are; only where hints are allowed.",
+            description="Ask how good the best answers to your open question are; only where hints are allowed.",
         ),
         closed(
             {
@@ -133,12 +131,12 @@ def _said(builder: Builder) -> list[Schema]:
                 "ply": _COUNT,
                 "seat": {
                     "anyOf": [_COUNT, {"type": "null"}],
-                    "description": "The seat to sit down at; the own one if left out.",
+                    "description": "The seat to sit down at; your own if left out.",
                 },
                 "id": _ID,
             },
             ["type", "ply"],
-            description="Ask for a new table that goes on from a moment once the game is over; "
+            description="Ask for a new table that continues from a moment once the game is over; "
             "bots have all other seats.",
         ),
         closed(
@@ -149,22 +147,22 @@ def _said(builder: Builder) -> list[Schema]:
         closed(
             {"type": {"const": "chat"}, "reaction": {"enum": [*REACTIONS]}, "id": _ID},
             ["type", "reaction"],
-            description="Say something with one click; every reader sees it in the own language.",
+            description="Say something with one click; each reader sees it in their own language.",
         ),
         closed(
             {"type": {"const": "take_over"}, "seat": _COUNT, "id": _ID},
             ["type", "seat"],
-            description="Ask for a bot to take over a seat: the own one, or that of somebody who has left.",
+            description="Ask for a bot to take over a seat: your own, or that of somebody who has left.",
         ),
         closed(
             {"type": {"const": "come_back"}, "id": _ID},
             ["type"],
-            description="Take the own seat again, at which a bot plays.",
+            description="Take your seat back from the bot that plays there.",
         ),
         closed(
             {"type": {"const": "speak"}, "language": _LANGUAGE},
             ["type", "language"],
-            description="Ask for another language; the table is told again in it.",
+            description="Ask for another language; the table is sent again in it.",
         ),
     ]
 
@@ -178,8 +176,8 @@ def _part(builder: Builder) -> Schema:
         description="What it leads to and why nothing is possible, as numbers of texts; whose place it is.",
     )
     leads: Schema = {
-        "anyOf": [{**_TEXT, "description": "An action with gaps such as {tile}."}, numbers],
-        "description": "The action at the end of the way, or the choices that are left, by their numbers.",
+        "anyOf": [{**_TEXT, "description": "An action with placeholders such as {tile}."}, numbers],
+        "description": "The action at the end of the path, or the numbers of the choices that are left.",
     }
     return {
         "anyOf": [
@@ -221,7 +219,7 @@ def _news(builder: Builder) -> dict[str, Schema]:
     decision = closed(
         {"id": _TEXT, "kind": _TEXT, "prompt": _TEXT, "choices": numbers, "blocked": numbers},
         ["id", "kind", "prompt", "choices", "blocked"],
-        description="The own open question; choices are numbers of parts.",
+        description="Your open question; choices are numbers of parts.",
     )
     return {
         "ply": {**_PLY, "description": "How many actions have been played: the number of the last entry."},
@@ -231,7 +229,7 @@ def _news(builder: Builder) -> dict[str, Schema]:
             "items": entry,
             "description": "What is new; the last one is number ply.",
         },
-        "rollback": {**_PLY, "description": "Every entry behind this ply is to be forgotten first."},
+        "rollback": {**_PLY, "description": "First forget every entry after this ply."},
         "time": {
             "type": "number",
             "description": "The time of the server in seconds, where there are clocks.",
@@ -240,7 +238,7 @@ def _news(builder: Builder) -> dict[str, Schema]:
         "parts": {
             "type": "array",
             "items": _part(builder),
-            "description": "Parts of choices, numbered on from those that were told since the last table.",
+            "description": "Parts of choices; their numbers continue those sent since the last table.",
         },
     }
 
@@ -258,7 +256,7 @@ def _table(builder: Builder) -> dict[str, Schema]:
     )
     place = closed(
         {
-            "seat": {"type": "integer", "description": "With whom it lies; -1 if with nobody."},
+            "seat": {"type": "integer", "description": "Whose place it is; -1 if nobody's."},
             "tag": {**_TEXT, "description": "Which place it is."},
             "title": {**_TEXT, "description": "What it is called, in the reader's language."},
             "on": {"enum": ["seat", "village", "tile", "lot", "boat", "table"]},
@@ -268,11 +266,14 @@ def _table(builder: Builder) -> dict[str, Schema]:
                 "items": {"type": "array", "prefixItems": [_TEXT, {"type": "integer"}], "items": False},
                 "description": "What can be seen: names and numbers; the sprite has a symbol for each.",
             },
-            "hidden": {"type": "integer", "description": "How many more there are that you do not know."},
+            "hidden": {
+                "type": "integer",
+                "description": "How many more pieces there are that you may not see.",
+            },
             "kind": {**_TEXT, "description": "The kind of the hidden ones; may be empty."},
         },
         ["seat", "tag", "title", "on", "at", "pieces", "hidden", "kind"],
-        description="What lies in a place of an expansion's own.",
+        description="What is in a place that an expansion has added.",
     )
     scene = closed(
         {
@@ -287,8 +288,8 @@ def _table(builder: Builder) -> dict[str, Schema]:
                 "additionalProperties": {"type": "integer"},
                 "description": "How many points more you would have now with a lot in your village, by lot.",
             },
-            "title": {**_TEXT, "description": "What a game other than Keyflower is called."},
-            "svg": {**_TEXT, "description": "The picture of its table, if such a game draws itself."},
+            "title": {**_TEXT, "description": "The title of a game other than Keyflower."},
+            "svg": {**_TEXT, "description": "The picture of its table, if such a game has one."},
         },
         ["pastures", "places", "worth"],
         description="What the game adds for drawing.",
@@ -312,7 +313,10 @@ def _table(builder: Builder) -> dict[str, Schema]:
                 "items": closed(
                     {
                         "left": {**seconds, "description": "What was left of the game then, or is now."},
-                        "since": {**seconds, "description": "When the clock began to run; 0 if it stands."},
+                        "since": {
+                            **seconds,
+                            "description": "When the clock began to run; 0 if it is stopped.",
+                        },
                     },
                     ["left", "since"],
                 ),
@@ -330,7 +334,7 @@ def _table(builder: Builder) -> dict[str, Schema]:
         "clocks": {"anyOf": [clocks, {"type": "null"}]},
         "hints": {"type": "boolean", "description": "Whether the person at this table may ask for hints."},
         "view": {"$ref": "#/$defs/SeenTable"},
-        "undo": {"type": "boolean", "description": "Whether the own last action may be taken back."},
+        "undo": {"type": "boolean", "description": "Whether you may take back your last action."},
         "scene": scene,
         "scores": {
             "type": "array",
@@ -339,7 +343,7 @@ def _table(builder: Builder) -> dict[str, Schema]:
         },
         "notice": {
             **_TEXT,
-            "description": "Why nobody can play on: the versions of expansions differ. Empty if the game goes on.",
+            "description": "Why the game cannot continue: the versions of expansions differ. Empty if it can.",
         },
     }
 
@@ -355,7 +359,7 @@ def _options() -> Schema:
             "margin": {**_ESTIMATE, "description": "Points more than the average of the others."},
             "ahead": {
                 **_ESTIMATE,
-                "description": "Points more than after what was played, in the same deals.",
+                "description": "How many points more than after the option that was played, in the same deals.",
             },
             "deals": _COUNT,
         },
@@ -372,8 +376,11 @@ def _reviewed() -> Schema:
             "seat": _COUNT,
             "kind": {**_TEXT, "description": "The kind of the decision."},
             "grade": {"enum": [grade.value for grade in Grade]},
-            "decided": {"type": "boolean", "description": "Whether only points could be lost any more."},
-            "played": {**_COUNT, "description": "The place of what was played among those that were tried."},
+            "decided": {"type": "boolean", "description": "Whether only points could still be lost."},
+            "played": {
+                **_COUNT,
+                "description": "The index of the played option among those that were tried.",
+            },
             "best": _COUNT,
             "loss": {**_ESTIMATE, "description": "The chance to win that was lost."},
             "points": {**_ESTIMATE, "description": "The points of margin that were lost."},
@@ -406,7 +413,7 @@ def _told(builder: Builder) -> list[Schema]:
         "additionalProperties": {
             "anyOf": [{"type": "array", "maxItems": 1}, {"$ref": "#/$defs/Difference"}],
         },
-        "description": "By field or place: [value] is new, [] is gone, an object says what changed inside.",
+        "description": "By field or index: [value] is new, [] is gone, an object says what changed inside.",
     }
     builder.defined("Difference", lambda: difference)
     season: Schema = {**_TEXT, "description": "In which season the table then was; not for every game."}
@@ -421,7 +428,7 @@ def _told(builder: Builder) -> list[Schema]:
         closed(
             {"type": {"const": "table"}, "version": {"const": PROTOCOL}, **table, **news},
             ["type", "version", *table, *told, "decision"],
-            description="How the table stands for the viewer, and what is new.",
+            description="The state of the table for the viewer, and what is new.",
         ),
         closed(
             {"type": {"const": "change"}, "changes": {"$ref": "#/$defs/Difference"}, **news},
@@ -436,7 +443,7 @@ def _told(builder: Builder) -> list[Schema]:
         closed(
             {"type": {"const": "moment"}, "id": _TEXT, "open": _OPEN, "ply": _COUNT, **table},
             ["type", "id", "open", "ply", *table],
-            description="How the table stood after so many actions.",
+            description="The table as it was after an action.",
         ),
         closed(
             {"type": {"const": "log"}, "id": _TEXT, "text": _TEXT},
@@ -452,7 +459,7 @@ def _told(builder: Builder) -> list[Schema]:
                 "moments": {"type": "array", "items": _reviewed()},
                 "stopped": {
                     **_TEXT,
-                    "description": "Why the review does not go on; it may be asked for again.",
+                    "description": "Why the review has stopped; you may ask for it again.",
                 },
             },
             ["type", "done", "all", "moments"],
@@ -466,7 +473,7 @@ def _told(builder: Builder) -> list[Schema]:
                 "tried": _options(),
             },
             ["type", "id", "decision", "tried"],
-            description="The best answers to the own open question, rated from what the seat knows.",
+            description="The best answers to your open question, rated from what your seat knows.",
         ),
         closed(
             {
@@ -474,23 +481,23 @@ def _told(builder: Builder) -> list[Schema]:
                 "to": {"enum": [*_ANSWERED]},
                 "id": _ID,
                 "outcome": {"enum": [outcome.value for outcome in Outcome]},
-                "ply": {**_PLY, "description": "Where the table stands now that it is stored."},
+                "ply": {**_PLY, "description": "How many actions have been played, now that it is stored."},
                 "reason": _TEXT,
                 "code": {
                     "enum": ["stale", "busy"],
                     "description": "stale: the question is not open any more; busy: it may be tried again.",
                 },
-                "again": {**_WHOLE, "description": "After so many seconds it may be tried again."},
+                "again": {**_WHOLE, "description": "After how many seconds it may be tried again."},
                 "link": {**_TEXT, "description": "The new link of the seat, after new_link or play_on."},
                 "refusals": {"type": "array", "items": refusal(builder)},
             },
             ["type", "to", "outcome"],
-            description="What became of a message, and why if it is not possible.",
+            description="The outcome of a message, with the reasons if it was refused.",
         ),
         closed(
             {"type": {"const": "wait"}, "again": _WHOLE, "reason": _TEXT},
             ["type", "again", "reason"],
-            description="Come back after so many seconds; the connection is closed now.",
+            description="Come back after this many seconds; the connection is closed now.",
         ),
         closed(
             {

@@ -334,7 +334,7 @@ class TableSession:
         """Answer a question about the past: everything that happened, the table at a moment, or the log.
 
         Raises:
-            Refused: if so many actions have not been played.
+            Refused: if fewer actions have been played.
         """
         viewer, language = window.viewer, self.speaker(window.language)
         match said:
