@@ -210,7 +210,7 @@ class TerminalScreen:
         return line
 
     def places(self) -> Text:
-        """Return what lies in places of expansions' own on the table."""
+        """Return what lies in expansions' own places on the table."""
         return Text(" · ".join(self._held(held) for held in held_in(self.state.places)))
 
     def _held(self, held: Holding) -> str:

@@ -1,4 +1,4 @@
-"""`KeyflowerEnv`: Keyflower for one learning agent against bots, as Gymnasium asks for it.
+"""`KeyflowerEnv`: Keyflower for one learning agent against bots, with the interface of Gymnasium.
 
 Gymnasium knows an environment by its id as soon as the module is imported that registers it; this one registers
 ``keyflower/Keyflower-v0``.

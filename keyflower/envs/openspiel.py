@@ -214,7 +214,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class SpielObserver:
-    """Writes observations into a vector, as OpenSpiel asks for it."""
+    """Writes observations into a vector, with the interface of OpenSpiel."""
 
     def __init__(self, size: int) -> None:
         self.tensor = np.zeros(size, np.float32)

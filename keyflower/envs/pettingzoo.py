@@ -1,4 +1,4 @@
-"""`KeyflowerAEC`: Keyflower for several learning agents, as PettingZoo asks for it."""
+"""`KeyflowerAEC`: Keyflower for several learning agents, with the interface of PettingZoo."""
 
 from __future__ import annotations
 

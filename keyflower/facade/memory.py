@@ -55,7 +55,7 @@ class Screen:
 
 @frozen
 class Memory:
-    """What somebody who has watched the whole game can infer."""
+    """What a player who has watched the whole game can infer."""
 
     screens: tuple[Screen, ...]
     """The screens by seat."""
@@ -73,7 +73,7 @@ class _Remembering(Draft):
     __slots__ = ()
 
     def screened(self, number: int, pool: Pool) -> Pool:
-        """Return the pieces unhidden: somebody who watched remembers them."""
+        """Return the pieces unhidden: a player who watched remembers them."""
         return pool
 
 

@@ -1,4 +1,4 @@
-"""What lies in places of expansions' own, wherever they are: what a picture, a table of text or a client shows."""
+"""What lies in expansions' own places, wherever they are: what a picture, a table of text or a client shows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOBODYS = -1
 
 @frozen
 class Holding:
-    """Pieces in a place of an expansion's own, as a viewer may see them."""
+    """Pieces in a place that an expansion has added, as a viewer may see them."""
 
     tag: str
     """The tag of the place."""
@@ -66,7 +66,7 @@ def held_in_village(village: Village, *, seat: int = NOBODYS) -> Iterator[Holdin
 
 
 def holdings(state: State) -> Iterator[Holding]:
-    """Iterate what lies in all places of expansions' own: of the table, the boats, the seats and their villages."""
+    """Iterate what lies in all expansions' own places: of the table, the boats, the seats and their villages."""
     yield from held_in(state.places)
     for berth in state.berths:
         yield from held_in(berth.places, on="boat", at=berth.boat)

@@ -119,7 +119,7 @@ class _Pieces:
         return found
 
     def in_places(self, places: tuple[OwnPlace, ...]) -> tuple[OwnPlace, ...]:
-        """Return places of expansions' own with their unknown pieces dealt."""
+        """Return expansions' own places with their unknown pieces dealt."""
         # Any: as attrs.evolve takes fields by name
         changes: list[tuple[Any, dict[str, Any]]] = [(place, self.dealt(place)) for place in places]
         return tuple([evolve(place, **dealt) if dealt else place for place, dealt in changes])

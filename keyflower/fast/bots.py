@@ -29,7 +29,7 @@ from keyflower.model.enums import BACK, COLOURS, FRONT, SEASONS
 from keyflower.model.state import State
 
 TRIED: Final = 32
-"""How many options a search tries at most: its own ideas and those it is asked for."""
+"""How many options a search tries at most: its own candidates and those it is asked for."""
 KEPT: Final = 1024
 """How many judges are kept for a ruleset: far more than play at a time, so that none in use is given back."""
 SIZES: Final = 16
@@ -157,7 +157,7 @@ def _room(ideas: int) -> _Room:
 
 
 def any_deal(view: View) -> Packed | None:
-    """Return some packed game that fits a view, for thoughts in which nothing hidden matters.
+    """Return some packed game that is consistent with a view, for ratings in which nothing hidden matters.
 
     It is always the same one, and `None` where the native library cannot play.
     """
@@ -170,7 +170,7 @@ def any_deal(view: View) -> Packed | None:
 
 
 def opinions(packed: Packed, seat: int, weights: Weights) -> list[Rated]:
-    """Return the options of a seat that are worth a thought, with what they promise.
+    """Return the options of a seat that are worth considering, with their ratings.
 
     Nothing that the seat cannot see makes a difference: hidden pieces are not looked at, and what chance would draw is
     counted as unknown.
@@ -189,7 +189,7 @@ def opinions(packed: Packed, seat: int, weights: Weights) -> list[Rated]:
 
 
 class SearchPlan(ctypes.Structure):
-    """How a search goes about it: `SearchPlan` of ``native/bots/bots.h``, where each field is explained."""
+    """How a search proceeds: `SearchPlan` of ``native/bots/bots.h``, where each field is explained."""
 
     _fields_ = (
         ("seconds", ctypes.c_double),
@@ -209,14 +209,14 @@ class SearchPlan(ctypes.Structure):
 
 @frozen
 class Tried:
-    """What came of trying an option."""
+    """The result of trying an option."""
 
     rated: Rated
     """What the steward thinks of it."""
     playouts: int
     """In how many games it was tried."""
     total: float
-    """The sum of what they came to."""
+    """The sum of their results."""
 
 
 def known_pieces(packed: Packed, state: State) -> bytes:
@@ -232,7 +232,7 @@ def known_pieces(packed: Packed, state: State) -> bytes:
 def searched(
     packed: Packed, seat: int, weights: Weights, plan: SearchPlan, *, known: bytes, key: int
 ) -> list[Tried]:
-    """Try the best options of a seat in games that fit what it knows; return what came of it, the best first.
+    """Try the best options of a seat in games consistent with what it knows; return the results, the best first.
 
     Args:
         packed: any deal of the game that fits.

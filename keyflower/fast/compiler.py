@@ -138,7 +138,7 @@ class _Compilation:
         self.measures: list[list[int]] = []
         self.refused: list[str] = []
         self.sorts: set[tuple[int, str]] = set()
-        """What pieces the slots of scoring terms take; slots for pieces on a tile are of a sort of their own."""
+        """What pieces the slots of scoring terms take; slots for pieces on a tile have a separate sort."""
 
     def _slot(self, word: str) -> str:
         return self.own.slots.get(word, NO_SLOT)
@@ -507,7 +507,7 @@ class _Compilation:
         return row
 
     def _mask(self, names: Sequence[str]) -> int:
-        """Return pieces of any kind as bits; the last one is the purple worker himself."""
+        """Return pieces of any kind as bits; the last one is the purple worker itself."""
         return (PURPLE in names) << 63 | sum(
             1 << (kind * limits.TYPES + goods.index(name))
             for kind, goods in enumerate(self.goods)

@@ -202,7 +202,7 @@ class NativeRules:
 
 
 class _Local(threading.local):
-    """What each thread has of its own: it is made when a thread first asks."""
+    """What each thread has for itself, made when the thread first asks."""
 
     def __init__(self, rules: NativeRules) -> None:
         """Make the machine of this thread."""

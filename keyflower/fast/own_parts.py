@@ -42,7 +42,7 @@ _WHOLE: Final = (
 """What belongs together: if the first part is there, so are the others."""
 
 _FINISHING: Final = (words.ON_PASTURES, words.TAKE_CARD, words.ON_HOMES)
-"""Tasks that finish an action of their seat: whoever looks ahead goes on with them."""
+"""Tasks that finish an action of their seat: a bot that looks ahead continues with them."""
 
 Part: TypeAlias = tuple[str, str, object, str]
 """A part of an expansion: its sort, its word (empty if it tells none), the part, and what it is called."""

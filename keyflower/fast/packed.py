@@ -73,7 +73,7 @@ def native_rules(ruleset: Ruleset) -> NativeRules | None:
 
 @frozen
 class Origin:
-    """What packed games have in common that come from one game."""
+    """What packed games that come from the same game have in common."""
 
     match: Match
     """Rules and players."""
@@ -280,7 +280,7 @@ class PackedOptions(Sequence[Action]):
     __slots__ = ("_counted", "packed")
 
     def __init__(self, packed: Packed, counted: int) -> None:
-        """Offer so many options to a seat: see `Packed.counted`."""
+        """Offer this many options to a seat: see `Packed.counted`."""
         self.packed = packed
         self._counted = counted
 

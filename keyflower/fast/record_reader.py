@@ -53,7 +53,7 @@ from keyflower.model.tasks import (
 from keyflower.model.village import PastUse, Spot, Village
 
 MOST_KEPT: Final = 20_000
-"""Parts of a kind that are kept; then the table begins anew. A game has some hundreds."""
+"""The most parts of a kind that are cached; then the cache is emptied. A game has a few hundred."""
 _KINDS: Final = {number: kind for kind, number in TASKS.items()}
 _OWN: Final = {number: word for word, number in OWN_TASKS.items()}
 _LOT_SIZE: Final = tuple([2 + 2 * (rest & 63).bit_count() + 5 * (rest >> 6) for rest in range(256)])

@@ -16,13 +16,13 @@ from keyflower.fast.packed import Packed, native_rules, pack
 from keyflower.kernel.chance import SeededChance
 
 NO_OPTION: Final = -1
-"""Stands for no option: stewards play on at once."""
+"""Stands for no option: stewards continue at once."""
 NOBODY: Final = -1
-"""Sees for whom nothing is dealt anew: all lies as it does."""
+"""The viewer for whom nothing is redealt: everything stays where it is."""
 _NOISE: Final = 0.05
 """How far stewards misjudge an option, so that equals are not always the same one."""
 Value: TypeAlias = tuple[Row, Row]
-"""What a game came to: the margin of each seat, and its chance to win."""
+"""The result of a game: the margin of each seat, and its chance to win."""
 
 
 def native_leaf(leaf: Leaf) -> ctypes.Array[ctypes.c_double]:
@@ -32,7 +32,7 @@ def native_leaf(leaf: Leaf) -> ctypes.Array[ctypes.c_double]:
 
 
 def as_it_lies(game: Game) -> Packed:
-    """Return a game packed with all that is hidden as it is; what chance would give next is not what it gives."""
+    """Return a game packed with everything hidden as it is; only later draws will be different."""
     return pack(evolve(game, chance=SeededChance(0)))
 
 
@@ -54,19 +54,19 @@ def tried(
     key: int,
     seasons: int = 1,
 ) -> list[list[Value]]:
-    """Return what came of each option in each deal.
+    """Return the result of each option in each deal.
 
     Args:
-        packed: the game, or any deal of it that fits what the viewer knows.
-        places: the options by their places among all; `NO_OPTION` for letting stewards play on at once.
+        packed: the game, or any deal of it that is consistent with what the viewer knows.
+        places: the options by their indices; `NO_OPTION` lets stewards continue at once.
         seat: whose options they are.
-        viewer: who must not know more than it does: what is hidden from it is dealt anew; `NOBODY` if nothing is.
+        viewer: the seat whose hidden pieces are redealt, so that it learns nothing; `NOBODY` to redeal nothing.
         known: what the viewer knows to be behind the screens (`bots.known_pieces`).
-        weights: what things are worth to those who play on.
+        weights: what things are worth to the stewards that continue.
         leaf: what a game is worth at the end of a season.
-        deals: which deals; one deal is the same whichever others are asked for.
+        deals: which deals; each deal is the same whatever the others are.
         key: where all randomness begins.
-        seasons: to how many ends of seasons they play on; the game is over after the last.
+        seasons: at the end of how many seasons they stop; at the end of the game at the latest.
     """
     rules = packed.origin.rules
     assert rules is not None, "only the native library tries options of packed games"

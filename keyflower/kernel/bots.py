@@ -84,7 +84,7 @@ def checked_bot(bot: BotT) -> BotT:
     """Return a bot that was given as a value.
 
     Raises:
-        SetupError: if it is none.
+        SetupError: if it is not a bot.
     """
     if isinstance(bot, type) or not callable(getattr(bot, "choose", None)):
         raise SetupError(f"a bot is a name or a value with a method choose, not {shown(bot)}")

@@ -1,4 +1,4 @@
-"""Chance: the one place where random answers come from.
+"""Chance: the only place where random results come from.
 
 A chance source is a value. `SeededChance` answers from a seed and a counter: games that can be repeated. Whoever
 knows a seed knows every draw, and a small one can be found by trying, so games among people use `SecretChance`,

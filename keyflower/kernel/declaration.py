@@ -34,7 +34,7 @@ AnyGame = BaseGame[Any, Any, Any]
 
 @frozen
 class GameOption:
-    """One choice for whoever sets up a game: an argument of the game's `new`."""
+    """One choice when a game is set up: an argument of the game's `new`."""
 
     name: str
     """The name of the argument."""
@@ -95,7 +95,7 @@ class GameDeclaration:
     usual_bot: str = "random"
     """The bot that plays if none is named."""
     text: Callable[[Any, Speaker], str] | None = None  # Any: a game or a view of it
-    """The table in characters, as a game or a view shows it."""
+    """Returns the table of a game or a view as text."""
     picture: Callable[[Any, Speaker], str] | None = None  # Any: a view
     """The table as a whole SVG document; what can be clicked has ``data-kind``, ``data-key`` and perhaps ``data-seat``,
     those of the choices of `Options.grouped`."""
@@ -104,7 +104,7 @@ class GameDeclaration:
     tables: Mapping[str, Callable[[Any, Any], Iterable[Mapping[str, Any]]]] = field(
         factory=dict
     )  # Any: games, rows
-    """Tables of a game's own for simulations: what turns a finished game and its result into rows."""
+    """The game's own tables for simulations: functions that turn a finished game and its result into rows."""
     features: Callable[[Any], Sequence[float]] | None = None  # Any: a view
     """Turns a view into a vector of fixed length, for learning agents; by default the state is hashed."""
     language: Callable[[str], Speaker] = _english

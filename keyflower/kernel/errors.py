@@ -279,7 +279,7 @@ class HiddenInformation(GameError):
     ...     log.redacted("Ann").replay()
     ... except HiddenInformation as error:
     ...     print(error)
-    this log is what Ann may know: it gives a view, not a game
+    this log contains only what Ann may know: it can be viewed, but not replayed
     """
 
 

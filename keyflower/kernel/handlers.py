@@ -108,7 +108,7 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
     def problem(self, table: TableT_contra, task: TaskT_contra) -> str:
         """Return why a state from outside cannot have this task on its agenda, or the empty text.
 
-        Check here whatever the task takes for granted, so that nobody gets a decision without options.
+        Check here whatever the task assumes, so that nobody gets a decision without options.
         """
         ...
 
@@ -118,7 +118,7 @@ AnyHandler = Handler[Any, Any]
 
 
 def carried_out(handler: AnyHandler, table: Any, task: Task) -> Outcome | None:  # Any: the table of the game
-    """Return what comes of a task that needs no decision; `None` if a seat has to be asked."""
+    """Return the outcome of a task that needs no decision; `None` if a seat has to be asked."""
     outcome = handler.automatic(table, task)
     if isinstance(outcome, Action):
         return handler.decide(table, task, handler.seats(table, task)[0], outcome)
@@ -157,5 +157,5 @@ class BaseHandler(Generic[TableT, TaskT]):
         return NOTHING_HAPPENS
 
     def problem(self, table: TableT, task: TaskT) -> str:
-        """Take nothing for granted."""
+        """Assume nothing."""
         return ""

@@ -68,7 +68,7 @@ def part(text: str) -> Any:  # Any: as above
     """Return what a text holds if it is exactly one JSON value: a quick `read` with plain errors.
 
     Raises:
-        ValueError: if it is none.
+        ValueError: if it is not exactly one JSON value.
         LogError: if it holds a number that is not whole.
         RecursionError: if it is nested too deeply.
     """

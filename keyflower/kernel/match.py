@@ -388,7 +388,7 @@ def too_long(length: int) -> Message:
 
 
 def no_such_verb(verb: str, verbs: Iterable[str]) -> Message:
-    """Return why a text that starts with a word is no action."""
+    """Return why a text that starts with a word is not an action."""
     known = list(verbs)
     hint = suggest(verb, known) or phrase("; verbs are {verbs}", verbs=listed(known))
     if not verb:

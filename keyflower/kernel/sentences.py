@@ -102,7 +102,7 @@ class Domain:
         raise ActionSyntaxError(self.lacks(text, plain))
 
     def lacks(self, text: str, plain: str = "") -> Message:
-        """Return that nothing is called so; `plain` is the text as names are written."""
+        """Return the error that there is no such name; `plain` is the text as names are written."""
         return phrase(
             "there is no {domain} '{word}'{near} ({hint})",
             domain=self.title,

@@ -131,7 +131,7 @@ class _Readable(kernel.Readable):
         return None
 
     def place(self: AnyState, kind: type[OwnPlaceT]) -> OwnPlaceT:  # type: ignore[misc]  # as above
-        """Return a place of an expansion's own on the table."""
+        """Return a place that an expansion has added on the table."""
         return place_in(self.places, kind)
 
 

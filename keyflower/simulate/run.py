@@ -105,7 +105,7 @@ def _checked_share(share: object) -> tuple[int, int]:
     """Return which share of a run is played here.
 
     Raises:
-        SetupError: if it is none.
+        SetupError: if it is not a share.
     """
     if not isinstance(share, tuple) or len(share) != 2:
         raise SetupError(f"a share is two numbers, such as (3, 200) for the third of 200, not {shown(share)}")

@@ -73,7 +73,7 @@ def pastures(view: View | Accessors) -> list[list[dict[str, Any]]]:  # Any: what
 
 
 def places(view: View | Accessors, language: Speaker) -> list[dict[str, Any]]:  # Any: what JSON holds
-    """Return what lies in places of expansions' own, as far as the viewer sees it; `pastures` has what is on those.
+    """Return what lies in expansions' own places, as far as the viewer sees it; `pastures` has what is on those.
 
     So is what a boat carries besides workers and skill tokens; it needs no title.
     """

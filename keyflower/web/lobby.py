@@ -177,7 +177,7 @@ def _keyflower(wishes: Mapping[str, Any], names: list[str], chance: Chance) -> G
 def again_table(
     seats: tuple[Seating, ...], game: AnyGame, language: str, *, clock: Clock | None = None, webhook: str = ""
 ) -> Saved:
-    """Return a new table with the same seats and rules, dealt anew; the secrets of the old links open it too."""
+    """Return a new table with the same seats and rules and a new deal; the secrets of the old links open it too."""
     anew = type(game).begun(evolve(game.match, origin=secret_chance()))
     return kept_table(seats, anew, language, clock=clock and clock.again(), webhook=webhook)
 

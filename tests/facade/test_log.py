@@ -236,7 +236,7 @@ def test_a_redacted_log_gives_a_view_and_no_game():
     with pytest.raises(kf.HiddenInformation, match="only what Bob may know"):
         log.redacted("Ann")
     for back in (log.replay, log.restore):
-        with pytest.raises(kf.HiddenInformation, match="gives a view, not a game"):
+        with pytest.raises(kf.HiddenInformation, match="viewed, but not replayed"):
             back()
     with pytest.raises(kf.HiddenInformation, match="redact it for a seat"):
         whole_game(Table(seed=4))[25].log.view()

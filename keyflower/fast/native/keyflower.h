@@ -102,7 +102,7 @@ typedef struct {
     u8 table[16];              /* BY_BOATS_ON_WATER */
 } Measure;
 
-/* What is paid for turning a tile, or for an add-on: pieces by type, and pieces of any type. */
+/* What is paid for upgrading a tile, or for an add-on: pieces by type, and pieces of any type. */
 typedef struct {
     u8 bill[TYPES], any_resources, tokens[TYPES], any_skills, crew[COLOURS], any_workers;
     i32 goods_due, tokens_due, crew_due; /* all that it takes */
@@ -137,7 +137,7 @@ typedef struct {
 
 typedef struct {
     u8 kind, season, number, min_players, upgradable;
-    u8 same_scores;            /* whether turning it changes nothing but points and transport */
+    u8 same_scores;            /* whether upgrading it changes only points and transport */
     u16 facing[6];             /* edges by direction, two bits each, for every rotation */
     u64 facings[2];            /* the same, four rotations in one number */
     u8 regions, sectors[12];

@@ -305,7 +305,9 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
     def _rebuilt(self, step: _Step, *, measured: bool = False) -> GameT:
         if self.viewer is not None:
             who = self.match.name_of(self.viewer)
-            raise HiddenInformation(f"this log is what {who} may know: it gives a view, not a game")
+            raise HiddenInformation(
+                f"this log contains only what {who} may know: it can be viewed, but not replayed"
+            )
         kind: type[GameT] = self.match.game_class()
         game: GameT | None = None
         for number, (entry, chance) in enumerate(zip(self.entries, self.chances, strict=True)):

@@ -6,11 +6,11 @@
 
 enum {
     HOLDS = 16,     /* sizes of bids that are told apart */
-    IDEAS = 2048,   /* options of a turn that are weighed: never so many */
+    IDEAS = 2048,   /* options of a turn that are rated: there are never more */
     MOST = 400,     /* options of any other decision that are weighed */
     RINGS = 5,      /* how many distances of resources are told apart: 0, 1, 2, 3 and more steps */
     STEPS = 6,      /* follow-up decisions of one action that are thought through */
-    TRIED = 32,     /* options that a search tries at most: its own ideas and those it is asked for */
+    TRIED = 32,     /* options that a search tries at most: its own candidates and those it is asked for */
     TRIALS = 64,    /* options that a review tries at most */
     FEATURES = 20   /* what the learned value looks at */
 };
@@ -22,9 +22,9 @@ typedef struct {
     double back, lost, whim, offered, first_boat, fresh, stored, spare, breed, store, fits;
     double ready[4], road[4], plan[4], hauled[4];
     double card[4], housed[4];            /* a card, and a piece on the home, besides points */
-    double reach[RINGS];                  /* what a resource so many steps away counts */
+    double reach[RINGS];                  /* what a resource this many steps away counts */
     i32 sizes;
-    double holds[HOLDS];                  /* how likely a leading bid of so many workers stands */
+    double holds[HOLDS];                  /* how likely a leading bid of this many workers is to win */
     double use[TILES][2][4];              /* Appraiser.use_value of each side and season */
     double working[TILES][2][4];          /* Appraiser.working */
     double promised[TILES][2][4];         /* Appraiser.promise, but for goods that a store would score */
@@ -54,21 +54,21 @@ typedef struct {
     Action action[IDEAS];
 } Candidates;
 
-/* What a seat that has something at the end of a season comes to, in points and as a chance to win (mirrors appraisal.leaf.Leaf). */
+/* What the features of a seat at the end of a season are worth, in points and as a chance to win (mirrors appraisal.leaf.Leaf). */
 typedef struct {
     double margin[3][FEATURES], win[3][FEATURES];
 } Leaf;
 
-/* How a search goes about it (mirrors bots.search.SearchBot). */
+/* How a search proceeds (mirrors bots.search.SearchBot). */
 typedef struct {
     double seconds;            /* how long it may think, or 0 ... */
     i32 playouts;              /* ... and then how many games it tries */
     i32 ideas;                 /* how many options are tried at most */
-    double gap;                /* options that the steward rates so much below its best are not tried */
-    double trust;              /* the steward's opinion counts as so many playouts */
-    double envy;               /* how much the points of the others count against the own */
+    double gap;                /* options that the steward rates more than this below its best are not tried */
+    double trust;              /* the steward's rating counts as this many playouts */
+    double envy;               /* how much the points of the others count against the seat's own */
     double whim;               /* how far the players of a playout misjudge an option */
-    i32 seasons;               /* how many ends of seasons a playout goes to; beyond that it is cut */
+    i32 seasons;               /* at the end of how many seasons a playout stops */
     double stake;              /* how many points a won game counts, with the learned value */
     const Leaf *leaf;          /* the learned value, or NULL: the steward's own */
     const i32 *also;           /* places of options that are tried in any case ... */
