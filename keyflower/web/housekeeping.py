@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from pathlib import Path
 from time import monotonic
 from typing import Final
@@ -17,7 +16,7 @@ from keyflower.kernel.json_text import compact, read
 from keyflower.model.errors import KeyflowerError
 from keyflower.web.chat import Remark
 from keyflower.web.limits import DAY, Limits
-from keyflower.web.lobby import stage_of
+from keyflower.web.lobby import TABLE_ID, stage_of
 from keyflower.web.metrics import Metrics
 from keyflower.web.table_rows import clock_from_text, clock_to_text, seats_from_text, seats_to_text
 from keyflower.web.table_store import Ages, Saved, Stage, StoreError, rules_key
@@ -31,8 +30,6 @@ _SIZED: Final = 30.0
 """How often the size of the database is measured, in seconds."""
 FORMAT: Final = 1
 """The version of exported tables."""
-_NAME: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
-"""What the id of a table looks like; files are named after it."""
 
 
 def exported(table: Saved) -> str:
@@ -70,7 +67,7 @@ def imported(text: str) -> Saved:
                 "seats": str(seats),
                 "stage": str(stage),
                 "successor": str(successor),
-            } if number == FORMAT and lines and version > 0 and _NAME.fullmatch(name):
+            } if number == FORMAT and lines and version > 0 and TABLE_ID.fullmatch(name):
                 if not isinstance(read(lines[0]), dict):
                     raise StoreError("its log has no header")
                 sitting, language = seats_from_text(seats)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -38,6 +39,8 @@ _FIRST_DEAL: Final = 28
 """The seed of the guided game: two players begin among tiles that are easy to read, and the first one begins."""
 _MOST_TILES: Final = 500
 """The most tiles in a list."""
+TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
+"""What the id of a table looks like; exported files are named after it."""
 LONGEST_NAME: Final = 40
 """The longest name at a table, in characters."""
 

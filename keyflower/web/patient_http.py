@@ -1,19 +1,23 @@
-"""HTTP connections that end by themselves: a client that connects and sends nothing is disconnected."""
+"""HTTP connections that end by themselves: clients that send nothing, or read nothing, are disconnected."""
 
 from __future__ import annotations
 
 import asyncio
+from typing import Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from keyflower.web.limits import Newcomers, household_of
 
+_SLOWEST: Final = 1_024
+"""A client that reads fewer bytes of its answer than this from one look to the next is disconnected."""
+
 
 def patient(seconds: float, most: int) -> type[H11Protocol]:
     """Return an HTTP protocol that closes a connection after this many seconds without a request being answered.
 
-    Uvicorn ends connections that are idle after an answer, but not those that never finish a request. At most
-    `most` connections without a request yet are open.
+    Uvicorn ends connections that are idle after an answer, but not those that never finish a request or never read
+    the answer. At most `most` connections without a request yet are open.
     """
     newcomers = Newcomers(most)
 
@@ -25,6 +29,7 @@ def patient(seconds: float, most: int) -> type[H11Protocol]:
             super().connection_made(transport)
             self._address = household_of(self.client[0] if self.client else "")
             newcomers.come(self._address, transport.close)
+            self._unread = 0
             self.loop.call_later(seconds, self._look)
 
         def data_received(self, data: bytes) -> None:
@@ -39,12 +44,16 @@ def patient(seconds: float, most: int) -> type[H11Protocol]:
             super().connection_lost(exc)
 
         def _look(self) -> None:
-            if self.transport.is_closing() or self.transport.get_protocol() is not self:
-                return  # it is over, or it has become a socket
-            # uvicorn declares a cycle where there may be none yet
-            if getattr(self.cycle, "response_complete", True):
-                self.transport.close()
+            if self.transport.get_protocol() is not self:
+                return  # it has become a socket
+            before, self._unread = self._unread, self.transport.get_write_buffer_size()
+            if before - _SLOWEST < self._unread <= before and self._unread:
+                self.transport.abort()  # closing would wait for ever
                 return
-            self.loop.call_later(seconds, self._look)
+            # uvicorn declares a cycle where there may be none yet
+            if not self._unread and getattr(self.cycle, "response_complete", True):
+                self.transport.close()
+            if self._unread or not self.transport.is_closing():
+                self.loop.call_later(seconds, self._look)
 
     return PatientHttp

@@ -111,7 +111,8 @@ class Security:
         client = scope.get("client")
         address = str(client[0]) if client else ""
         if self.proxy:  # the proxy appends the one it has seen; what stands before it anybody can write
-            said = headers.get(self.proxy, "").rpartition(",")[2].strip()
+            lines = headers.getlist(self.proxy) or [""]  # some proxies write a line of their own
+            said = lines[-1].rpartition(",")[2].strip()
             address = said or address
         return household_of(address)
 

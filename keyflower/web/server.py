@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
@@ -21,6 +20,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from keyflower.declaration import KEYFLOWER
 from keyflower.kernel.declaration import GameDeclaration
+from keyflower.kernel.errors import LogError
 from keyflower.kernel.json_text import read
 from keyflower.kernel.log.lines import match_from_data
 from keyflower.kernel.text import phrase
@@ -31,7 +31,7 @@ from keyflower.web.declared import choices as declared_choices
 from keyflower.web.declared import offered as declared_bots
 from keyflower.web.housekeeping import Housekeeping
 from keyflower.web.limits import Gate, Limits
-from keyflower.web.lobby import NewTable, expansions, offered, open_table, stage_of
+from keyflower.web.lobby import TABLE_ID, NewTable, expansions, offered, open_table, stage_of
 from keyflower.web.pages import language_of, links, packed_part, part_of_rules, problem, static, zipped
 from keyflower.web.row_store import RowStore
 from keyflower.web.security import Guard, Security
@@ -138,7 +138,7 @@ class Server:
         live = self._tables.get(name)
         if live is not None and not live.gone:
             return live
-        if not 16 <= len(name) <= 64:
+        if not TABLE_ID.fullmatch(name):
             return None
         task = self._opening.get(name)
         if task is None:
@@ -307,9 +307,12 @@ class Server:
         if body is None:
             return problem(413, f"at most {self.limits.body} bytes")
         try:
-            wishes = json.loads(body)
-            if not isinstance(wishes, dict):
-                return problem(400, "the body is a JSON object")
+            wishes = read(body.decode())
+        except (LogError, UnicodeDecodeError):
+            wishes = None
+        if not isinstance(wishes, dict):
+            return problem(400, "the body is a JSON object")
+        try:
             opening = await self.open(wishes)
         except (StoreBusy, InDoubt, OSError) as error:
             logger.warning("a table could not be kept", extra={"error": str(error)})
@@ -408,7 +411,7 @@ class Server:
     async def _ruleset(self, key: str) -> Any:  # Any: as above, or nothing
         """Return rules by their key: any server that shares the store finds them."""
         if key not in self._rules:
-            header = await self.desk.rules(key)
+            header = await self.desk.rules(key) if key.isalnum() else None
             if header is None:
                 return None
             data = read(header)

@@ -7,7 +7,8 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from threading import Thread
+from threading import Event, Thread
+from types import SimpleNamespace
 
 import pytest
 import uvicorn
@@ -178,6 +179,23 @@ def test_strange_paths_are_not_found_and_lead_nowhere(client, address):
     assert answer.status_code == 404 and "location" not in answer.headers
 
 
+def test_the_database_is_not_asked_for_names_that_no_table_has(path):
+    server, client = served(path)
+    server.desk = None
+    with ExitStack() as stack:
+        ask = stack.enter_context(pytest.MonkeyPatch.context())
+        ask.setattr(server, "start", nothing)
+        ask.setattr(server, "stop", nothing)
+        stack.enter_context(client)
+        for strange in ("%00" * 16, "%ff" * 16, "x" * 15, "x" * 65, "'" * 16, "x%0a" + "x" * 16):
+            assert client.get(f"/api/tables/{strange}").status_code == 404
+        assert client.get("/rules/%00/sprite.svg").status_code == 404
+
+
+async def nothing():
+    pass
+
+
 def test_every_answer_has_safe_headers_and_secret_links_are_not_stored(client):
     for answer in (
         client.post("/api/tables", json=PEOPLE),
@@ -306,6 +324,8 @@ def test_an_address_is_believed_from_a_header_only_if_told_so():
     assert Security().household(scope, headers) == "10.0.0.9"
     assert Security(proxy="x-forwarded-for").household(scope, headers) == "203.0.113.7"
     assert Security(proxy="x-forwarded-for").household(scope, Headers({})) == "10.0.0.9"
+    lines = Headers(raw=[(b"x-forwarded-for", b"6.6.6.6"), (b"x-forwarded-for", b"203.0.113.7")])
+    assert Security(proxy="x-forwarded-for").household(scope, lines) == "203.0.113.7", "the proxy's own line"
 
 
 # ---------------------------------------------------------------------- new links
@@ -407,7 +427,52 @@ def test_connections_that_say_nothing_make_room():
             assert asked.recv(1000).startswith(b"HTTP/1.1 200")
 
 
-def test_a_request_that_is_being_answered_is_not_cut_off():
+def test_a_client_that_never_reads_its_answer_is_cut_off():
+    gone = Event()
+
+    class Watched(patient(0.1, 3)):  # type: ignore[misc]  # made by a function
+        def connection_lost(self, exc):
+            super().connection_lost(exc)
+            gone.set()
+
+    async def long(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"x" * 20_000_000})
+
+    with real_server(long, Watched) as (listening, start):
+        start()
+        with socket.create_connection(listening.getsockname(), timeout=PATIENCE) as line:
+            line.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            assert gone.wait(PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("unread", "done", "ended"),
+    [
+        ([9_000, 7_000, 5_000, 0], True, "close"),
+        ([9_000, 8_500], False, "abort"),
+        ([9_000, 9_000], True, "abort"),
+        ([9_000, 0, 20_000], False, ""),  # the next answer
+    ],
+)
+def test_slow_readers_are_told_from_those_that_do_not_read(unread, done, ended):
+    kind, ends, looks = patient(1, 3), [], []
+    line = kind.__new__(kind)
+    line.transport = SimpleNamespace(
+        get_protocol=lambda: line,
+        get_write_buffer_size=partial(next, iter(unread)),
+        is_closing=lambda: bool(ends),
+        close=lambda: ends.append("close"),
+        abort=lambda: ends.append("abort"),
+    )
+    line.cycle = SimpleNamespace(response_complete=done)
+    line.loop = SimpleNamespace(call_later=lambda _, look: looks.append(look))
+    line._unread = 0
+    for number in range(len(unread)):
+        line._look()
+        assert bool(looks) == (number + 1 < len(unread) or not ended), "it looks again unless it has ended it"
+        looks.clear()
+    assert ends == ([ended] if ended else [])
     looks = 0
 
     class Counted(patient(0.02, 3)):  # type: ignore[misc]  # made by a function

@@ -90,6 +90,9 @@ def test_a_body_that_is_too_long_or_no_json_is_refused(client):
     assert client.post("/api/tables", content=b"x" * 20_000).status_code == 413
     assert client.post("/api/tables", content=b"{").status_code == 400
     assert client.post("/api/tables", content=b"[" * 10_000).status_code == 400
+    assert client.post("/api/tables", content=b"\xff").status_code == 400
+    half = {**PEOPLE, "overrides": {"\ud800": 1}}
+    assert client.post("/api/tables", content=json.dumps(half)).status_code == 400, "no 500"
 
 
 def test_tables_are_not_opened_from_other_pages(client):
