@@ -70,7 +70,7 @@ class Limits:
     patience: float = 10
     """How many seconds a client may take to say who it is, to finish a request, or to accept a message."""
     idle: float = 6 * 3600
-    """A connection is closed after this many seconds without a message from either side; its page may connect again."""
+    """A connection is closed after this many seconds without a message from its client; its page may connect again."""
 
     # ------------------------------------------------------------------ windows
     seat_windows: int = 6

@@ -33,7 +33,7 @@ _NOW: Final = "CAST(extract(epoch FROM now()) AS BIGINT)"
 _SETTING_UP: Final = 7_016_017
 """The lock under which one server at a time looks whether the tables of the database are there."""
 _PATIENCE: Final = 5.0
-"""No call may take longer than this, in seconds; then whoever waits gets an error."""
+"""No call may take longer than this, in seconds, besides making a new connection; then whoever waits gets an error."""
 _HEARTBEAT: Final = 2.0
 """How often, in seconds, the listening connection is checked."""
 _SETTINGS: Final = {
@@ -113,7 +113,7 @@ class PostgresStore(RowStore):
             self._address = make_conninfo(
                 address, **{key: value for key, value in _SETTINGS.items() if key not in given}
             )
-            self._all = [_Lane(self._address) for _ in range(self.lanes + 2)]
+            self._all = [_Lane(self._address) for _ in range(2 * self.lanes + 2)]  # as the queue has threads
             self._free: LifoQueue[_Lane] = LifoQueue()
             for lane in self._all:
                 self._free.put(lane)
@@ -151,24 +151,26 @@ class PostgresStore(RowStore):
 
     def _do(self, work: Callable[[TableRows], _Value], *, same_moment: bool = False) -> _Value:
         """Run a transaction on a free connection, and repeat it on a new one if the old one turns out to be dead."""
+        due = monotonic() + _PATIENCE
         try:
             lane = self._free.get(timeout=_PATIENCE)
         except Empty:
             raise StoreBusy("lost") from None
         try:
-            try:
-                return self._tried(lane, work, same_moment=same_moment)
-            except _WasDead:
-                try:
-                    return self._tried(lane, work, same_moment=same_moment)
-                except _WasDead as error:  # there is no new connection to be had
-                    raise StoreBusy("lost") from error
+            for _ in range(2):
+                with suppress(_WasDead):
+                    return self._tried(lane, work, due, same_moment=same_moment)
+                if monotonic() >= due:
+                    break
+            raise StoreBusy("lost")  # there is no new connection to be had, or no time for it
         finally:
             lane.due = None
             self._free.put(lane)
 
-    def _tried(self, lane: _Lane, work: Callable[[TableRows], _Value], *, same_moment: bool) -> _Value:
-        """Return what a transaction gives.
+    def _tried(
+        self, lane: _Lane, work: Callable[[TableRows], _Value], due: float, *, same_moment: bool
+    ) -> _Value:
+        """Return what a transaction gives that has to be done by a time.
 
         Raises:
             _WasDead: if an old connection turned out to be dead; nothing was done.
@@ -179,7 +181,7 @@ class PostgresStore(RowStore):
 
         fresh, committing = False, False
         try:
-            lane.due = monotonic() + _PATIENCE
+            lane.due = due
             db, fresh = lane.connected()
             db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ" if same_moment else "BEGIN")
             value = work(TableRows(_runner(db), now=_NOW, locking=True))

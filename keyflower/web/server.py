@@ -97,8 +97,8 @@ class Server:
         self.gate = Gate(self.limits)
         self.webhooks = Webhooks(allowed_by(webhooks), self.limits, self.metrics, post=post)
         self._time = time
-        self.windows = Windows(self.fresh, self.gate, self.security, self.metrics)
         self.housekeeping = Housekeeping(self.desk, self.limits, self.metrics, export)
+        self.windows = Windows(self.fresh, self.gate, self.security, self.metrics, self.housekeeping.full)
         self._store = store
         self._tables: dict[str, TableSession] = {}
         self._opening: dict[str, asyncio.Task[TableSession | None]] = {}

@@ -111,6 +111,11 @@ class TableSession:
         return self._kept.rules
 
     @property
+    def successor(self) -> str:
+        """The id of the table of the rematch; empty if there is none."""
+        return self._kept.successor
+
+    @property
     def gone(self) -> bool:
         """Whether it has been deleted."""
         return self._kept.gone

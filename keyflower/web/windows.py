@@ -52,6 +52,7 @@ class Windows:
         gate: Gate,
         security: Security,
         metrics: Metrics,
+        full: Callable[[], Awaitable[bool]],
     ) -> None:
         """Look at tables.
 
@@ -60,7 +61,9 @@ class Windows:
             gate: counts requests against the limits.
             security: checks who may connect.
             metrics: where everything is counted.
+            full: returns whether there is no room for another table.
         """
+        self._full = full
         self._table = table
         self._gate = gate
         self._limits = gate.limits
@@ -296,6 +299,12 @@ class Windows:
     ) -> str:
         """Do what a window asks for, and return the answer."""
         seat = window.viewer
+        opens = isinstance(said, messages.PlayOn) or (
+            isinstance(said, messages.Rematch) and live.game.over and not live.successor
+        )
+        too_much = await self._opening(window) if opens else None
+        if too_much is not None:
+            return answer(Outcome.REFUSED, _said(too_much), code="busy", again=too_much.again)
         match said:
             case messages.Play():
                 return answer(Outcome.STORED, ply=await live.play(seat, said.decision, said.action))
@@ -307,9 +316,6 @@ class Windows:
             case messages.NewLink():
                 return answer(Outcome.STORED, link=await live.new_link(seat, window))
             case messages.PlayOn():
-                too_much = self._gate.opening(window.address)
-                if too_much is not None:
-                    raise Refused(_said(too_much), code="busy")
                 return answer(
                     Outcome.STORED,
                     link=await live.play_on(said.ply, seat if said.seat is None else said.seat),
@@ -331,6 +337,15 @@ class Windows:
                 return await live.hint(window, said.id)
             case messages.Why():
                 return answer(Outcome.TOLD, "", live.why(seat, said.action))
+
+    async def _opening(self, window: Window) -> TooMuch | None:
+        """Count a table that a window opens; return the limit that it exceeds, if any."""
+        too_much = self._gate.opening(window.address)
+        if too_much is None and await self._full():
+            too_much = TooMuch("database", 3600)
+        if too_much is not None:
+            self._metrics.refused.add(reason=too_much.reason)
+        return too_much
 
 
 async def _heard(websocket: WebSocket) -> str:

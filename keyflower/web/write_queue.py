@@ -41,6 +41,8 @@ class WriteQueue:
         self._store = store
         self._writers = ThreadPoolExecutor(store.lanes, thread_name_prefix="keyflower-write")
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="keyflower-read")
+        # those who wait for locked tables have threads of their own, so that all others keep theirs
+        self._waiters = ThreadPoolExecutor(store.lanes, thread_name_prefix="keyflower-wait")
         self._waiting: list[tuple[Change, asyncio.Future[Receipt]]] = []
         self._flushing = 0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -61,7 +63,8 @@ class WriteQueue:
 
     async def read(self, table: str, *, settled: bool = False) -> Saved | None:
         """Return a table, or `None` if there is none of this id."""
-        return await self._do(self._readers, lambda: self._store.read(table, settled=settled))
+        threads = self._waiters if settled else self._readers
+        return await self._do(threads, lambda: self._store.read(table, settled=settled))
 
     async def versions(self, tables: Iterable[str]) -> dict[str, int]:
         """Return the newest versions of some tables."""
@@ -162,7 +165,7 @@ class WriteQueue:
     async def _alone(self, change: Change, done: asyncio.Future[Receipt]) -> None:
         """Write a change to a table that is locked elsewhere: it waits without delaying others."""
         try:
-            receipt = (await self._do(self._writers, lambda: self._store.write([change], patient=True)))[0]
+            receipt = (await self._do(self._waiters, lambda: self._store.write([change], patient=True)))[0]
         except StoreBusy as busy:
             receipt = Receipt(Fate.NOT_KEPT, None, _why(busy))
         except Exception:
@@ -173,7 +176,7 @@ class WriteQueue:
     async def _looked(self, change: Change) -> Receipt:
         """Return the receipt of a change whose answer was lost."""
         try:
-            found = await self._do(self._readers, lambda: self._store.read(change.table, settled=True))
+            found = await self.read(change.table, settled=True)
         except Exception:
             return Receipt(Fate.UNKNOWN)
         return receipt_of(change, found)
@@ -197,7 +200,7 @@ class WriteQueue:
         if self._tasks:
             await asyncio.wait(self._tasks)
         await asyncio.to_thread(self._store.close)
-        for threads in (self._writers, self._readers):
+        for threads in (self._writers, self._readers, self._waiters):
             threads.shutdown(wait=False)
 
 

@@ -8,6 +8,7 @@ import random
 import sqlite3
 from collections.abc import Callable, Coroutine, Iterator
 from threading import Event
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -19,7 +20,7 @@ from keyflower.web.bot_pool import BotPool
 from keyflower.web.connection import Window
 from keyflower.web.housekeeping import Housekeeping, exported, imported
 from keyflower.web.limits import Limits
-from keyflower.web.lobby import key_of, open_table
+from keyflower.web.lobby import kept_table, key_of, open_table
 from keyflower.web.metrics import Metrics
 from keyflower.web.refusals import Unknown
 from keyflower.web.server import Server
@@ -249,6 +250,46 @@ def test_a_call_that_nobody_waits_for_any_more_is_never_made(path, monkeypatch):
         store = SqliteStore(path)
         assert [row.id for row in store.listed()] == [table.id]
         store.close()
+
+    asyncio.run(scene())
+
+
+def test_tables_that_are_locked_elsewhere_hold_up_no_other(path, monkeypatch):
+    async def scene() -> None:
+        store = SqliteStore(path)
+        desk = WriteQueue(store)
+        *held, free = (open_table(PEOPLE).saved for _ in range(4))
+        for table in (*held, free):
+            store.create(table)
+        unlocked, write, read = Event(), store.write, store.read
+
+        def locked(changes, *, patient=False):
+            if patient:
+                unlocked.wait()
+                return write(changes)
+            busy = Receipt(Fate.NOT_KEPT, None, "locked")
+            return [*(write([one])[0] if one.table == free.id else busy for one in changes)]
+
+        def slow(table, *, settled=False):
+            if settled:
+                unlocked.wait()
+            return read(table)
+
+        monkeypatch.setattr(store, "write", locked)
+        monkeypatch.setattr(store, "read", slow)
+        waiting: list[asyncio.Future[Any]] = []
+        for table in held:
+            waiting.append(asyncio.ensure_future(desk.read(table.id, settled=True)))
+            waiting.append(asyncio.ensure_future(desk.write(Change(table.id, 1, 1, ("one",)))))
+            await asyncio.sleep(0)
+        assert await desk.write(Change(free.id, 1, 1, ("one",))) == Receipt(Fate.KEPT, 2)
+        found = await desk.read(free.id)
+        assert found is not None and found.version == 2
+        assert not any(one.done() for one in waiting)
+        unlocked.set()
+        await asyncio.gather(*waiting)
+        assert store.versions(table.id for table in held) == {table.id: 2 for table in held}
+        await desk.close()
 
     asyncio.run(scene())
 
@@ -497,10 +538,27 @@ def test_what_is_no_exported_table_is_refused(text):
 
 
 def test_a_full_database_opens_no_tables_and_plays_on(path):
-    _, client = served(path, database=1)
+    server, client = served(path, database=1)
+    finished = whole_game(EVERY_KIND[0])[-1]
+    seats = tuple(Seating(name, "", key_of(name)) for name in finished.players)
     with client:
         answer = client.post("/api/tables", json=PEOPLE)
         assert answer.status_code == 503 and "no room" in answer.json()["error"]
+        over, going_on = kept_table(seats, finished, ""), kept_table(seats, finished.moments[0], "")
+        for table in (over, going_on):
+            server._store.create(table)
+        ann = Player(client, f"/t/{over.id}#{finished.players[0]}")
+        for more in ({"type": "rematch"}, {"type": "play_on", "ply": 0}):
+            ann.say(more)
+            told = ann.hear("refused")
+            assert (told["to"], told["code"], told["again"]) == (more["type"], "busy", 3600)
+        seat = next(iter(finished.moments[0].decisions))
+        player = Player(client, f"/t/{going_on.id}#{finished.players[seat]}")
+        player.hear("table")
+        player.play("pass")
+        assert player.table["ply"] == 1
+        everybody_leaves()
+    assert server.metrics.refused.total(reason="database") == 3
 
 
 def test_a_deleted_table_sends_its_windows_away(path):

@@ -226,6 +226,28 @@ def test_a_server_that_is_stopped_inside_a_transaction_holds_up_one_table_and_no
     store.close()
 
 
+def test_a_call_has_one_time_limit_whatever_it_tries(database, monkeypatch):
+    import psycopg
+
+    now, took, tries = [0.0], [0.0], []
+    store = open_store(database)
+
+    def silent(lane):
+        tries.append(lane.due)
+        now[0] += took[0]
+        raise psycopg.OperationalError("no answer")
+
+    monkeypatch.setattr(postgres, "monotonic", lambda: now[0])
+    monkeypatch.setattr(postgres._Lane, "connected", silent)
+    for took[0], expected in ((1.0, [5.0, 5.0]), (5.0, [7.0])):
+        tries.clear()
+        with pytest.raises(StoreBusy):
+            store.versions(["x" * 16])
+        assert tries == expected, "a new connection is tried only while there is time"
+    monkeypatch.undo()
+    store.close()
+
+
 def test_a_database_that_swallows_packets_is_given_up_and_found_again(database, monkeypatch):
     async def scene() -> None:
         port, table = int(database.rpartition(":")[2].partition("/")[0]), open_table(PEOPLE).saved
