@@ -17,8 +17,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from keyflower.web import main, windows
 from keyflower.web import protocol as messages
-from keyflower.web import windows
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.limits import Gate, Limits, Newcomers, household_of
 from keyflower.web.main import serve
@@ -511,6 +511,39 @@ def test_whoever_comes_as_soon_as_the_address_is_told_is_not_turned_away(path):
 
     with pytest.raises(Arrived):
         serve(host="127.0.0.1", port=0, database=str(path), say=say)
+
+
+@pytest.mark.parametrize(
+    ("how", "anybody", "said"),
+    [
+        ({"host": "127.0.0.1"}, True, ""),
+        ({"host": "127.0.0.1", "proxy": "x-forwarded-for"}, False, "needs this password"),
+        ({"host": "0.0.0.0"}, False, "needs this password"),
+        ({"host": "0.0.0.0", "password": "mine"}, False, ""),
+        ({"host": "0.0.0.0", "open_to_all": True}, True, "Everybody who reaches"),
+    ],
+)
+def test_only_on_this_machine_are_tables_opened_without_being_asked(path, monkeypatch, how, anybody, said):
+    kept, texts = list[Security](), list[str]()
+
+    def remembered(*args, security, **more):
+        kept.append(security)
+        return Server(*args, security=security, **more)
+
+    def say(text):
+        texts.append(str(text))
+        if "Ctrl-C" in text:
+            raise Arrived
+
+    monkeypatch.setattr(main, "Server", remembered)
+    with pytest.raises(Arrived):
+        serve(**how, port=0, database=str(path), say=say)
+    (security,) = kept
+    assert security.open_to_all is anybody
+    assert bool(security.password) is not anybody
+    told = [text for text in texts if "password" in text or "Everybody" in text]
+    assert bool(told) is bool(said) and said in "".join(told)
+    assert "mine" not in "".join(texts)
 
 
 def test_a_guided_game_has_always_the_same_deal_and_is_for_one_person(client):
