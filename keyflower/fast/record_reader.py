@@ -59,6 +59,7 @@ _OWN: Final = {number: word for word, number in OWN_TASKS.items()}
 _LOT_SIZE: Final = tuple([2 + 2 * (rest & 63).bit_count() + 5 * (rest >> 6) for rest in range(256)])
 """How many bytes a lot has, by its second one."""
 _BREEDING: Final = bytes([BREEDING])
+_EACH_COLOUR: Final = Pool.each(COLOURS)
 _DIRECTORIES: Final = tuple([Struct(f"<{DIRECTORY + 2 * seats}H") for seats in range(8)])
 
 T = TypeVar("T")
@@ -96,6 +97,7 @@ class Parts:
         self.asides = _Known(self._pool_reader([*self.workers, *self.skills]))
         self.tiles = _Known(self._tiles)
         self.boats = _Known(self._boats)
+        self.uses = _Known(self._use)
         self.lots = _Known(self._lot)
         self.agendas = _Known(self._agenda)
         self.belongings = _Known(self._belongings)
@@ -179,7 +181,11 @@ class Parts:
 
     def _pool_reader(self, goods: Sequence[str]) -> Callable[[bytes], Pool]:
         """Return what reads how many of each good are in a pool; no bytes stand for nothing."""
-        return lambda form: Pool.of(dict(zip(goods, form, strict=bool(form)))) if any(form) else EMPTY
+        every = Pool.each(goods)
+        order = [goods.index(good) for good in every.pieces]
+        if order == [*range(len(goods))]:
+            return every.part
+        return lambda form: every.part([form[place] for place in order] if form else form)
 
     def _bits_reader(self, pieces: Sequence[str]) -> Callable[[bytes], Pool]:
         """Return what reads which pieces of a kind are there; no bytes stand for nothing."""
@@ -242,12 +248,10 @@ class Parts:
         return tuple(form[1 : form[0] + 1]), tuple(berths)
 
     def _uses(self, form: bytes) -> tuple[PastUse, ...]:
-        return tuple(
-            [
-                PastUse(_colours(form[at + 1 : at + 3]), _colours(form[at + 3 : at + 5]), form[at] - 1)
-                for at in range(0, len(form), 5)
-            ]
-        )
+        return tuple([self.uses[form[at : at + 5]] for at in range(0, len(form), 5)]) if form else ()
+
+    def _use(self, form: bytes) -> PastUse:
+        return PastUse(_colours(form[1:3]), _colours(form[3:]), form[0] - 1)
 
     def _lot(self, form: bytes) -> Lot:
         bids, at = [], 2
@@ -308,16 +312,21 @@ class Parts:
         )
 
     def _village(self, form: bytes) -> Village:
-        number, at, spots, lies, standing = form[0], 1, [], b"", []
-        loaded = len(self.resources)
-        for _ in range(number):
-            rest = form[at + 3]
+        at, spots, lies, standing = 1, [], b"", []
+        loaded, known, bare = len(self.resources), self.spots, self.spots[b"\0"]
+        for _ in range(form[0]):
+            tile, rest = form[at], form[at + 3]
+            if tile < 128 and rest < 8:  # as most are: the front is up, and nothing lies there
+                spots.append(bare)
+                lies += form[at : at + 4]
+                at += 4
+                continue
             after = at + 4 + loaded * (rest >> 5 & 1) + 5 * (rest >> 3 & 3)
-            spots.append(self.spots[form[at : at + 1] + form[at + 3 : after]])
-            lies += bytes([form[at] & 127, form[at + 1], form[at + 2], rest & 7])
+            spots.append(known[bytes((tile & 128 | rest & 56,)) + form[at + 4 : after]])
+            lies += bytes((tile & 127, form[at + 1], form[at + 2], rest & 7))
             if rest >> 6 & 1:
                 piece = some(self.tables.add_ons[form[after] - 1])
-                standing.append((self.tables.tiles[form[at] & 127], piece))
+                standing.append((self.tables.tiles[tile & 127], piece))
             at = after + (rest >> 6 & 1)
         layout = self.layouts[lies]
         places: tuple[OwnPlace, ...] = ()
@@ -334,8 +343,8 @@ class Parts:
         return Village(layout, tuple(spots), places)
 
     def _spot(self, form: bytes) -> Spot:
-        goods = 2 + len(self.resources) * (form[1] >> 5 & 1)
-        return Spot(form[0] >> 7, self.pools[2][form[2:goods]], self._uses(form[goods:]))
+        goods = 1 + len(self.resources) * (form[0] >> 5 & 1)
+        return Spot(form[0] >> 7, self.pools[2][form[1:goods]], self._uses(form[goods:]))
 
     def _layout(self, form: bytes) -> Layout:
         """Return tiles as they lie: the layout without the last one is known as a rule, and much follows from it."""
@@ -344,7 +353,7 @@ class Parts:
         name = self.tables.tiles[form[-4]]
         tile = self.tables.ruleset.tiles[name]
         placed = Placed(name, (form[-3] - 64, form[-2] - 64), form[-1], tile.edges, tile.kind)
-        return self.layouts[form[:-4]].adding(placed) if len(form) > 4 else Layout((placed,))
+        return self.layouts[form[:-4]].then(placed) if len(form) > 4 else Layout((placed,))
 
     # ------------------------------------------------------------------ the agenda
 
@@ -401,7 +410,7 @@ class Parts:
 def _colours(form: bytes) -> Pool:
     """Return workers of a use, three bits for each colour."""
     bits = form[0] | form[1] << 8
-    return Pool.of({colour: bits >> 3 * place & 7 for place, colour in enumerate(COLOURS)}) if bits else EMPTY
+    return _EACH_COLOUR.part([bits & 7, bits >> 3 & 7, bits >> 6 & 7, bits >> 9 & 7]) if bits else EMPTY
 
 
 def state_of(tables: Tables, form: bytes) -> State:

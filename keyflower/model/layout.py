@@ -100,8 +100,8 @@ def _border(patterns: dict[Cell, str]) -> Border:
 class Layout:
     """The tiles of one village as they lie. Equal when the same tiles were laid in the same order.
 
-    Derived facts are worked out when they are first needed, and cached. `adding` a tile updates those that
-    are cheap.
+    Derived facts are worked out when they are first needed, and cached; some follow from those of the layout
+    that a tile was added to.
 
     >>> home = Placed("home_1", (0, 0), 0, "WRRRRR", "home")
     >>> Layout((home,)).places("FRFFFF")[:2]
@@ -193,18 +193,14 @@ class Layout:
         Raises:
             ValueError: if the cell is occupied or the name is taken.
         """
-        cell = placed.cell
-        patterns = dict(zip(*self.border, strict=True))
-        around = patterns.pop(cell, None)
-        if placed.name in self.index or (around is None and cell in self.cells):
-            raise ValueError(f"{placed.name} cannot be laid at {cell}: the cell or the name is taken")
-        _enter(placed, around or NO_EDGES, patterns)
+        if placed.name in self.index or (placed.cell not in self.border[0] and placed.cell in self.cells):
+            raise ValueError(f"{placed.name} cannot be laid at {placed.cell}: the cell or the name is taken")
+        return self.then(placed)
+
+    def then(self, placed: Placed) -> Layout:
+        """Return the layout with one more tile whose cell and name are known to be free."""
         more = Layout((*self.tiles, placed))
-        facts = vars(more)
-        facts["index"] = MappingProxyType({**self.index, placed.name: len(self.tiles)})
-        facts["border"] = _border(patterns)
-        if "pastures" in vars(self):
-            facts["pastures"] = pastures_of(more.tiles, self.pastures)
+        vars(more)["before"] = self
         return more
 
     # ------------------------------------------------------------------ where a tile may be laid
@@ -220,8 +216,9 @@ class Layout:
         >>> cells[0], patterns[0]
         ((-1, 0), '..R...')
         """
-        patterns: dict[Cell, str] = {}
-        for tile in self.tiles:
+        before: Layout | None = vars(self).get("before")
+        patterns = {} if before is None else dict(zip(*before.border, strict=True))
+        for tile in self.tiles if before is None else self.tiles[-1:]:
             _enter(tile, patterns.pop(tile.cell, NO_EDGES), patterns)
         return _border(patterns)
 
@@ -441,7 +438,10 @@ class Layout:
         >>> len(layout.pastures)
         7
         """
-        return pastures_of(self.tiles)
+        before: Layout | None = vars(self).get("before")
+        while before is not None and "pastures" not in vars(before):
+            before = vars(before).get("before")
+        return pastures_of(self.tiles, before.pastures if before is not None else ())
 
     def pasture(self, label: str) -> Pasture | None:
         """Return a pasture by its id or the label of any of its regions, or None.
