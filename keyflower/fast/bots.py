@@ -40,7 +40,7 @@ _LAST: Final = len(SEASONS) - 1
 class Judge:
     """What things are worth to a player, and what follows from that and the rules alone, for the native library.
 
-    `Appraiser` works everything out; ``native/bots/appraisal.c`` reads the row in the same order.
+    `Appraiser` works everything out; ``native/bots/bots.h`` has the same row.
     """
 
     __slots__ = ("_free", "pointer")
@@ -49,7 +49,7 @@ class Judge:
         """Hand the numbers over."""
         self._free = rules.short.keyflower_free
         row = [*_row(rules.tables.ruleset, rules.tables.own, weights)]
-        self.pointer: int = rules.short.keyflower_judge(rules.pointer, (ctypes.c_double * len(row))(*row))
+        self.pointer: int = rules.short.keyflower_judge(rules.pointer, (ctypes.c_double * len(row))(*row), len(row))
         assert self.pointer, "there is no memory left"
 
     def __del__(self) -> None:
@@ -76,7 +76,7 @@ def judges_of(rules: NativeRules, weights: Sequence[Weights | None]) -> ctypes.A
 
 
 def _row(ruleset: Ruleset, own: OwnParts, weights: Weights) -> Iterator[float]:
-    """Iterate the numbers in the order in which ``appraisal.c`` reads them."""
+    """Iterate the numbers of `Judge` of ``native/bots/bots.h``, in the same order."""
     appraiser = Appraiser.of(ruleset, 0, weights)
     multiply = [kind for kind in ruleset.piece_kinds.values() if kind.worth.multiplies]
     yield from weights.worker
@@ -95,18 +95,13 @@ def _row(ruleset: Ruleset, own: OwnParts, weights: Weights) -> Iterator[float]:
         kind = ruleset.piece_kinds.get(own.kinds.get(word, ""))
         yield from [0.0] * len(SEASONS) if kind is None else [held / 100 for held in kind.worth.held]
     yield from (appraiser.reach(far) for far in range(RINGS))
-    holds = weights.holds[:SIZES]
-    yield len(holds)
-    yield from holds
+    yield from (weights.holds[min(size, len(weights.holds) - 1)] for size in range(SIZES))
     for tile in ruleset.tiles.values():
         yield from _tile(appraiser, tile)
 
 
 def _tile(appraiser: Appraiser, tile: Tile) -> Iterator[float]:
     for side in (FRONT, BACK):
-        face = tile.face(side)
-        for when in range(_LAST + 1):
-            yield appraiser.use_value(face.use, when)
         for when in range(_LAST + 1):
             yield appraiser.working(when, tile.name, side)
         for when in range(_LAST + 1):

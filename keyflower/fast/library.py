@@ -59,7 +59,7 @@ _SHORT_CALLS: Final = {
     "keyflower_deciding": (ctypes.c_uint32, (_POINTER, _BYTES)),
     "keyflower_option": (None, (_POINTER, _INT, _INT, _POINTER, _POINTER)),
     "keyflower_totals": (ctypes.c_uint32, (_POINTER, _BYTES, _POINTER)),
-    "keyflower_judge": (_POINTER, (_POINTER, _POINTER)),
+    "keyflower_judge": (_POINTER, (_POINTER, _POINTER, _INT)),
     "keyflower_ideas": (_INT, ()),
     "keyflower_rate": (_INT, (_POINTER, _BYTES, _POINTER, _INT, *(_POINTER,) * 5)),
     "keyflower_features": (_INT, (_POINTER, _BYTES, _POINTER, _POINTER)),

@@ -220,11 +220,13 @@ PUBLIC void keyflower_play_many(
 
 /* ------------------------------------------------------------------ players who think */
 
-/* Return a player's weights and tables in the memory of the library. */
-PUBLIC Judge *keyflower_judge(const Rules *rules, const double *row) {
+/* Return a player's weights and tables in the memory of the library: a row of numbers as long as the rules need, or NULL. */
+PUBLIC Judge *keyflower_judge(const Rules *rules, const double *row, i32 length) {
     Judge *judge = malloc(sizeof *judge);
-    if (judge) read_judge(rules, judge, row);
-    return judge;
+    if (judge && length == (i32)(offsetof(Judge, tile) / 8 + rules->tiles * sizeof(TileWorth) / 8))
+        return memcpy(judge, row, (size_t)length * 8);
+    free(judge);
+    return NULL;
 }
 
 PUBLIC i32 keyflower_ideas(void) { return IDEAS; }

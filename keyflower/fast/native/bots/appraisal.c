@@ -1,50 +1,5 @@
 /* Appraisal: what a position is worth to a seat, as far as it can know (mirrors appraisal.appraiser.Appraiser). */
 
-/* ------------------------------------------------------------------ weights from outside */
-
-static double next_number(const double **at) { return *(*at)++; }
-
-static void next_numbers(const double **at, double *numbers, i32 number) {
-    for (i32 i = 0; i < number; i++) numbers[i] = next_number(at);
-}
-
-/* Read the row that keyflower/fast/bots.py writes, in the same order. */
-static void read_judge(const Rules *rules, Judge *judge, const double *row) {
-    memset(judge, 0, sizeof *judge);
-    next_numbers(&row, judge->worker, 4);
-    next_numbers(&row, judge->skill, 4);
-    next_numbers(&row, judge->good, 4);
-    next_numbers(&row, judge->colour, COLOURS);
-    judge->back = next_number(&row);
-    judge->lost = next_number(&row);
-    judge->whim = next_number(&row);
-    judge->offered = next_number(&row);
-    judge->first_boat = next_number(&row);
-    judge->fresh = next_number(&row);
-    judge->stored = next_number(&row);
-    judge->spare = next_number(&row);
-    judge->breed = next_number(&row);
-    judge->store = next_number(&row);
-    judge->fits = next_number(&row);
-    next_numbers(&row, judge->ready, 4);
-    next_numbers(&row, judge->road, 4);
-    next_numbers(&row, judge->plan, 4);
-    next_numbers(&row, judge->hauled, 4);
-    next_numbers(&row, judge->card, 4);
-    next_numbers(&row, judge->housed, 4);
-    next_numbers(&row, judge->reach, RINGS);
-    judge->sizes = (i32)next_number(&row);
-    next_numbers(&row, judge->holds, judge->sizes);
-    for (i32 tile = 0; tile < rules->tiles; tile++) {
-        for (i32 side = FRONT; side <= BACK; side++) {
-            next_numbers(&row, judge->use[tile][side], 4);
-            next_numbers(&row, judge->working[tile][side], 4);
-            next_numbers(&row, judge->promised[tile][side], 4);
-        }
-        next_numbers(&row, judge->turning[tile], 4);
-    }
-}
-
 /* ------------------------------------------------------------------ points for certain */
 
 static u64 mixed_in(u64 hash, u64 more) {
@@ -205,7 +160,7 @@ static double promise_of(Machine *m, const Judge *judge, i32 seat, const Standin
     const Face *face = &m->rules->tile[tile].face[side];
     i32 when = m->state.season, kind = m->rules->tile[tile].kind;
     if (when == WINTER) return gain_by_laying(m, seat, now, tile, side) + (kind == TURN_ORDER ? judge->first_boat : 0);
-    double total = judge->promised[tile][side][when];
+    double total = judge->tile[tile].side[side].promised[when];
     if (kind == TURN_ORDER || kind == SUMMER_BOAT) return total;
     for (i32 k = 0; k < face->terms; k++) { /* mirrors Appraiser._storing */
         const Term *term = &m->rules->term[face->first_term + k];
@@ -327,13 +282,13 @@ static double tiles_of(Machine *m, const Thought *thought, Seat *own, const u8 *
     for (i32 i = 0; i < own->spots; i++) {
         const Spot *spot = &own->spot[i];
         const Tile *tile = &m->rules->tile[spot->tile];
-        total += judge->working[spot->tile][spot->side][when];
+        total += judge->tile[spot->tile].side[spot->side].working[when];
         i32 turns = spot->side == FRONT && tile->upgradable, stores = tile->face[spot->side].stores;
         if (!turns && !stores) continue;
         find_rings(own, steps, i, stocked, eight(goods), rings);
         if (stores) total += judge->hauled[when] * hauling(m->rules, judge, spot, rings);
         if (!turns) continue;
-        double gain = judge->turning[spot->tile][when];
+        double gain = judge->tile[spot->tile].turning[when];
         if (judge->stored > 0)
             gain += judge->stored
                     * (stored(m->rules, spot->tile, BACK, spot->goods) - stored(m->rules, spot->tile, FRONT, spot->goods));
@@ -383,7 +338,7 @@ static double leading(Machine *m, const Thought *thought, const Standing *now, c
 }
 
 /* How much of a tile a leading bid counts. */
-static double holding(const Judge *judge, i32 size) { return judge->holds[at_most(size, judge->sizes - 1)]; }
+static double holding(const Judge *judge, i32 size) { return judge->holds[at_most(size, HOLDS - 1)]; }
 
 /* What a bid adds. It changes nothing but the lots and the hand, so nothing has to be carried out to know it. */
 static double worth_of_bid(const Machine *m, const Thought *thought, const Action *action) {

@@ -15,7 +15,19 @@ enum {
     FEATURES = 20   /* what the learned value looks at */
 };
 
-/* What things are worth to one player (mirrors weights.Weights, and what follows from it and the rules alone). */
+/* What tiles bring by season, apart from their points. */
+typedef struct {
+    struct {
+        double working[4];                /* Appraiser.working */
+        double promised[4];               /* Appraiser.promise, but for goods that a store would score */
+    } side[2];
+    double turning[4];                    /* Appraiser.back_gain */
+} TileWorth;
+
+/* What things are worth to one player (mirrors weights.Weights, and what follows from it and the rules alone).
+ *
+ * keyflower/fast/bots.py writes the same numbers in the same order.
+ */
 typedef struct {
     double worker[4], skill[4], good[4];  /* by season */
     double colour[COLOURS];               /* what a worker of a colour counts more than another */
@@ -23,12 +35,8 @@ typedef struct {
     double ready[4], road[4], plan[4], hauled[4];
     double card[4], housed[4];            /* a card, and a piece on the home, besides points */
     double reach[RINGS];                  /* what a resource this many steps away counts */
-    i32 sizes;
     double holds[HOLDS];                  /* how likely a leading bid of this many workers is to win */
-    double use[TILES][2][4];              /* Appraiser.use_value of each side and season */
-    double working[TILES][2][4];          /* Appraiser.working */
-    double promised[TILES][2][4];         /* Appraiser.promise, but for goods that a store would score */
-    double turning[TILES][4];             /* Appraiser.back_gain */
+    TileWorth tile[TILES];
 } Judge;
 
 /* One choice being thought about (mirrors appraisal.rating._Thought). */
