@@ -34,7 +34,9 @@ class BaseScenario(Generic[GameT]):
     """The game as it is now."""
 
     def checked(self) -> Self:
-        """Check what must hold after every step; a game says what that is."""
+        """Check what must hold after every step: such a state could be given from outside."""
+        wrong = self.game.match.problem(self.game.state)
+        assert not wrong, wrong
         return self
 
     def _at(self, game: GameT) -> Self:

@@ -30,9 +30,6 @@ CARD: Final = Domain(
 MONUMENT: Final = evolve(CARD, kind="monument", example="fort_ironweed")
 
 
-# ---------------------------------------------------------------------- naming and placing
-
-
 @frozen
 class Keep(Sentence):
     """Keep one of the two monuments dealt; the other goes back."""
@@ -130,9 +127,6 @@ class Shelter(Settling):
 @frozen
 class Cavern(Settling):
     """Set the cube of the round aside."""
-
-
-# ---------------------------------------------------------------------- building
 
 
 @frozen

@@ -29,9 +29,6 @@ class OfSeat(Event):
         return phrase(self.says.template, seat=players[self.seat], square=square, resource=resource)
 
 
-# ---------------------------------------------------------------------- set-up
-
-
 @frozen
 class GameSetUp(Event):
     """The table is laid: empty boards, and the cards that everybody may build."""
@@ -89,9 +86,6 @@ class CardExchanged(Event):
         else:
             draft.unturned -= BasePool.each([self.opened])
             draft.deck -= 1
-
-
-# ---------------------------------------------------------------------- rounds
 
 
 @frozen
@@ -191,9 +185,6 @@ class CubeSetAside(CubeSettled):
 
     def settle(self, seat: Draft) -> None:
         seat.cavern += CUBES[self.resource]
-
-
-# ---------------------------------------------------------------------- building
 
 
 @frozen

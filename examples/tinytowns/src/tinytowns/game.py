@@ -26,9 +26,8 @@ from tinytowns.cards import Card, speaker
 from tinytowns.catalogue import CARDS, FIRST_GAME, card_name
 from tinytowns.match import TownMatch
 from tinytowns.pieces import RESOURCES, resource_name
-from tinytowns.rules import Rules
 from tinytowns.scoring import ScoreSheet, rank
-from tinytowns.state import Seat, State
+from tinytowns.state import Rules, Seat, State
 from tinytowns.town import Town
 
 

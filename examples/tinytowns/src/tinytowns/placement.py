@@ -7,14 +7,13 @@ from functools import lru_cache
 from typing import Final
 
 from keyflower.kernel import Action, Event, Outcome, Refusal, SecretChoice, phrase, refused
-from tinytowns.actions import ACTIONS, Cavern, Place, Shelter, Store, Swap
+from tinytowns.actions import ACTIONS, Cavern, Place, Settling, Shelter, Store, Swap
 from tinytowns.cards import Power
 from tinytowns.events import ChoiceSealed, CubeLoaded, CubePlaced, CubeSetAside
 from tinytowns.pieces import CUBES, EMPTY, RESOURCES, resource_name
 from tinytowns.rounds import GameTable, barred_resource, wrong_stage
-from tinytowns.rules import CAVERN, WAREHOUSE, Rules
 from tinytowns.squares import NAMES
-from tinytowns.state import Seat, State
+from tinytowns.state import CAVERN, WAREHOUSE, Rules, Seat, State
 from tinytowns.tasks import Check, Construct, Settle, Watch
 from tinytowns.town import Town
 
@@ -40,21 +39,9 @@ class Placing(SecretChoice[GameTable, Settle]):
         return list(ways(table.ruleset, table.state, seat))  # must agree with refusals()
 
     def refusals(self, table: GameTable, task: Settle, seat: int, action: Action) -> tuple[Refusal, ...]:
-        state, own = table.state, table.state.seats[seat]
-        match action:
-            case Place():
-                return (*_not_empty(own, action.square), *_not_the_cube(state, seat, action.resource))
-            case Store():
-                return (*_not_foreign(state, seat), *_no_room(state, own, action.square))
-            case Swap():
-                stored = _not_stored(state, own, action)
-                return (*_not_foreign(state, seat), *stored, *_not_empty(own, action.target))
-            case Shelter():
-                return (*_not_foreign(state, seat), *_no_shelter(own, action.square))
-            case Cavern():
-                return (*_not_foreign(state, seat), *_no_cavern(table.ruleset, own))
-            case _:
-                return wrong_stage(action, phrase("everybody settles the cube of this round first"))
+        if isinstance(action, Settling):
+            return tuple(_reasons(table.ruleset, table.state, seat, action))
+        return wrong_stage(action, phrase("everybody settles the cube of this round first"))
 
     def sealed(self, table: GameTable, task: Settle, seat: int, action: Action) -> ChoiceSealed:
         return ChoiceSealed(seat, (str(action),))
@@ -91,9 +78,6 @@ def settled(resource: str, seat: int, choice: Action) -> tuple[Event, ...]:
             return (CubeSetAside(seat, resource),)
 
 
-# ---------------------------------------------------------------------- the options
-
-
 def ways(rules: Rules, state: State, seat: int) -> Iterator[Sequence[Action]]:
     """Iterate every way to settle the cube that is open to a seat."""
     own, named = state.seats[seat], state.resource
@@ -101,17 +85,14 @@ def ways(rules: Rules, state: State, seat: int) -> Iterator[Sequence[Action]]:
     empty = town.empty
     if not named:
         barred = town.marks("K") if special is Power.BARS else ""
-        for name, letter in CUBES.items():
-            if letter not in barred:
-                yield [_PLACES[name][square] for square in empty]
+        free = [name for name, letter in CUBES.items() if letter not in barred]
+        yield from [[_PLACES[name][square] for square in empty] for name in free]
         return
     yield [_PLACES[named][square] for square in empty]
     if not state.is_foreign(seat):
         return
-    if special is Power.CHANGES and CUBES[named] in town.marks("K"):
-        for name in CUBES:
-            if name != named:
-                yield [_PLACES[name][square] for square in empty]
+    if _changes(state, seat):
+        yield from [[_PLACES[name][square] for square in empty] for name in CUBES if name != named]
     if special is Power.STORES:
         yield from _warehouse_ways(town, CUBES[named], empty)
     if own.has(Power.SHELTERS):
@@ -130,11 +111,56 @@ def _warehouse_ways(town: Town, named: str, empty: tuple[int, ...]) -> Iterator[
                 yield [Swap(NAMES[square], name, NAMES[there]) for there in empty]
 
 
-# ---------------------------------------------------------------------- the reasons against
+def _reasons(rules: Rules, state: State, seat: int, action: Settling) -> Iterator[Refusal]:
+    """Iterate why a seat may not settle the cube in some way."""
+    own, named = state.seats[seat], state.resource
+    town = own.town
+    if not isinstance(action, Place) and not state.is_foreign(seat):
+        why = phrase("you chose it yourself") if named else phrase("everybody chooses freely in this round")
+        yield from refused(
+            "place.not-foreign", "2.3", "this resource must be placed on a square: {why}", why=why
+        )
+    match action:
+        case Place():
+            yield from _not_empty(town, action.square)
+            yield from _not_the_cube(state, seat, action.resource)
+        case Store(square) | Swap(square) if state.card("K").power is not Power.STORES or town[square] != "K":
+            yield from refused("warehouse.none", "2.3", "you have no Warehouse on {square}", square=square)
+        case Store(square) if len(town.cubes_on(square)) >= WAREHOUSE:
+            gaps = {"square": square, "warehouse": WAREHOUSE}
+            yield from refused(
+                "warehouse.full", "2.3", "the Warehouse on {square} holds {warehouse} cubes already", **gaps
+            )
+        case Swap(resource=resource) if resource == named:
+            yield from refused("warehouse.same", "2.3", "a cube is not exchanged for an equal one: place it")
+        case Swap(square, resource) if CUBES[resource] not in town.cubes_on(square):
+            gaps = {"resource": resource_name(resource), "square": square}
+            yield from refused("warehouse.not-there", "2.3", "no {resource} lies on {square}", **gaps)
+        case Shelter(square):
+            if not own.has(Power.SHELTERS):
+                yield from refused(
+                    "shelter.no-statue", "2.3", "you have not built the Statue of the Bondmaker"
+                )
+            if town[square] != "C":
+                yield from refused(
+                    "shelter.no-cottage", "2.3", "no cottage stands on {square}", square=square
+                )
+            elif town.cubes_on(square):
+                yield from refused(
+                    "shelter.taken", "2.3", "the cottage on {square} has a cube already", square=square
+                )
+        case Cavern() if not rules.cavern:
+            yield from refused("cavern.off", "1.3", "this game is played without the cavern rule")
+        case Cavern() if len(own.cavern) >= CAVERN:
+            yield from refused(
+                "cavern.full", "2.3", "you have set {cavern} resources aside already", cavern=CAVERN
+            )
+    if isinstance(action, Swap):
+        yield from _not_empty(town, action.target)
 
 
-def _not_empty(own: Seat, square: str) -> tuple[Refusal, ...]:
-    if own.town[square] == EMPTY:
+def _not_empty(town: Town, square: str) -> tuple[Refusal, ...]:
+    if town[square] == EMPTY:
         return ()
     gaps = {"square": square}
     return refused(
@@ -145,68 +171,19 @@ def _not_empty(own: Seat, square: str) -> tuple[Refusal, ...]:
 def _not_the_cube(state: State, seat: int, resource: str) -> tuple[Refusal, ...]:
     """Return why a seat may not place a cube of a resource."""
     named = state.resource
-    if resource == named:
-        return ()
     if not named:
         return barred_resource(state, seat, resource)
-    factory = state.card("K").power is Power.CHANGES and CUBES[named] in state.seats[seat].town.marks("K")
-    if factory and state.is_foreign(seat):
+    if resource == named or (_changes(state, seat) and state.is_foreign(seat)):
         return ()
     why = phrase("only a Factory marked with it lets you place another one")
-    gaps = {"named": resource_name(named), "why": phrase("it was your own choice") if factory else why}
+    gaps = {
+        "named": resource_name(named),
+        "why": phrase("it was your own choice") if _changes(state, seat) else why,
+    }
     return refused("place.other-resource", "2.3", "the resource of this round is {named}: {why}", **gaps)
 
 
-def _not_foreign(state: State, seat: int) -> tuple[Refusal, ...]:
-    if state.is_foreign(seat):
-        return ()
-    free = phrase("everybody chooses freely in this round")
-    why = phrase("you chose it yourself") if state.resource else free
-    return refused("place.not-foreign", "2.3", "this resource must be placed on a square: {why}", why=why)
-
-
-def _no_warehouse(state: State, own: Seat, square: str) -> tuple[Refusal, ...]:
-    if state.card("K").power is Power.STORES and own.town[square] == "K":
-        return ()
-    return refused("warehouse.none", "2.3", "you have no Warehouse on {square}", square=square)
-
-
-def _no_room(state: State, own: Seat, square: str) -> tuple[Refusal, ...]:
-    none = _no_warehouse(state, own, square)
-    if none or len(own.town.cubes_on(square)) < WAREHOUSE:
-        return none
-    gaps = {"square": square, "warehouse": WAREHOUSE}
-    return refused(
-        "warehouse.full", "2.3", "the Warehouse on {square} holds {warehouse} cubes already", **gaps
-    )
-
-
-def _not_stored(state: State, own: Seat, action: Swap) -> tuple[Refusal, ...]:
-    none = _no_warehouse(state, own, action.square)
-    if none:
-        return none
-    if action.resource == state.resource:
-        return refused("warehouse.same", "2.3", "a cube is not exchanged for an equal one: place it")
-    if CUBES[action.resource] in own.town.cubes_on(action.square):
-        return ()
-    gaps = {"resource": resource_name(action.resource), "square": action.square}
-    return refused("warehouse.not-there", "2.3", "no {resource} lies on {square}", **gaps)
-
-
-def _no_shelter(own: Seat, square: str) -> tuple[Refusal, ...]:
-    reasons: tuple[Refusal, ...] = ()
-    if own.town[square] != "C":
-        reasons = refused("shelter.no-cottage", "2.3", "no cottage stands on {square}", square=square)
-    elif own.town.cubes_on(square):
-        reasons = refused("shelter.taken", "2.3", "the cottage on {square} has a cube already", square=square)
-    if own.has(Power.SHELTERS):
-        return reasons
-    return refused("shelter.no-statue", "2.3", "you have not built the Statue of the Bondmaker") + reasons
-
-
-def _no_cavern(rules: Rules, own: Seat) -> tuple[Refusal, ...]:
-    if not rules.cavern:
-        return refused("cavern.off", "1.3", "this game is played without the cavern rule")
-    if len(own.cavern) < CAVERN:
-        return ()
-    return refused("cavern.full", "2.3", "you have set {cavern} resources aside already", cavern=CAVERN)
+def _changes(state: State, seat: int) -> bool:
+    """Return whether a Factory of a seat bears the resource of the round."""
+    marks = state.seats[seat].town.marks("K")
+    return state.card("K").power is Power.CHANGES and CUBES[state.resource] in marks

@@ -28,8 +28,7 @@ from keyflower.render.drawing import (
 from tinytowns.catalogue import CARDS, card_name
 from tinytowns.pieces import EMPTY, MONUMENT, RESOURCES, resource_name
 from tinytowns.squares import ALL, NAMES, SIZE
-from tinytowns.text_board import WORDS
-from tinytowns.town import Town
+from tinytowns.town import WORDS, Town
 
 if TYPE_CHECKING:
     import svg
@@ -120,9 +119,6 @@ def _board(town: Town, titles: Mapping[str, str], seat: int | None = None) -> Ar
         data = {"kind": "square", "key": NAMES[square], "seat": str(seat)}
         elements += here if seat is None else [group(tuple(here), data=data)]
     return Art(whole + 14, whole + 14, tuple(elements))
-
-
-# ---------------------------------------------------------------------- the whole table
 
 
 def table_svg(view: View, language: Speaker) -> str:

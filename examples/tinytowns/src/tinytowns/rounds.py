@@ -34,9 +34,8 @@ from tinytowns.events import (
     TownCompleted,
 )
 from tinytowns.pieces import CUBES, RESOURCES, resource_name
-from tinytowns.rules import DISCARDED, RESOURCE_CARDS, Rules
 from tinytowns.scoring import ScoreSheet, winners
-from tinytowns.state import Seat, State
+from tinytowns.state import DISCARDED, RESOURCE_CARDS, Rules, Seat, State
 from tinytowns.tasks import BeginRound, KeepMonuments, NameResource, PickCard, Settle
 
 TaskT = TypeVar("TaskT", bound=Task)
@@ -63,9 +62,6 @@ class TownQuestion(Question[GameTable, TaskT, ActionT]):
         return wrong_stage(action, self.wanted or f"{prompt[0].lower()}{prompt[1:].removesuffix('.')}")
 
 
-# ---------------------------------------------------------------------- monuments
-
-
 class Keeping(SecretChoice[GameTable, KeepMonuments], TownQuestion[KeepMonuments, Keep]):
     """Every seat keeps one of its two monuments."""
 
@@ -86,9 +82,6 @@ class Keeping(SecretChoice[GameTable, KeepMonuments], TownQuestion[KeepMonuments
         assert isinstance(action, Keep)
         returned = [name for name in table.state.seats[seat].hand if name != action.monument]
         return moved(Seat, returned, "returned", seat=seat, source="hand")
-
-
-# ---------------------------------------------------------------------- the start of a round
 
 
 def _bars(state: State, seat: int) -> str:
@@ -194,9 +187,6 @@ def barred_resource(state: State, seat: int, name: str) -> tuple[Refusal, ...]:
         return ()
     gaps = {"name": resource_name(name)}
     return refused("bank.barred", "2.2", "{name} lies on one of your Banks: choose another resource", **gaps)
-
-
-# ---------------------------------------------------------------------- the end of a round
 
 
 CountedT = TypeVar("CountedT", ScoreSheet, int)

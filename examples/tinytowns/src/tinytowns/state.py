@@ -1,4 +1,4 @@
-"""The state of a game: everything on the table and in the players' hands, as one frozen value."""
+"""The state of a game: everything on the table and in the players' hands, as one frozen value; and its options."""
 
 from __future__ import annotations
 
@@ -9,14 +9,42 @@ from attrs import frozen
 from keyflower.kernel import NOBODY, OWNER, BasePool, BaseState, Part, Task, held, open_
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS
-from tinytowns.pieces import MONUMENT, TYPES
+from tinytowns.pieces import CUBES, MONUMENT, TYPES
 from tinytowns.town import Town
 
+MOST_PLAYERS: Final = 6
+"""There are six boards."""
+RESOURCE_CARDS: Final = BasePool.of(dict.fromkeys(CUBES, 3))
+"""The resource cards, for the town hall and for a game alone."""
+DISCARDED: Final = 5
+"""How many of them are discarded unseen with each shuffle in the town hall."""
+OPEN_CARDS: Final = 3
+"""How many lie open in a solo game."""
+CAVERN: Final = 2
+"""How many cubes may be set aside in a game."""
+WAREHOUSE: Final = 3
+"""How many cubes a Warehouse holds."""
 _PLACES: Final = {letter: place for place, letter in enumerate(TYPES)}
 NO_TOWN: Final = Town()
 """An empty board."""
 Draft = Any  # Any: a draft has the fields of a state, but no type says that all of them can be changed
 """A state being changed."""
+
+
+@frozen
+class Rules:
+    """The options of one game."""
+
+    buildings: tuple[str, ...] = ()
+    """The cards chosen for all, one of each type; none: they are drawn."""
+    monuments: bool = True
+    """Whether everybody gets a secret monument."""
+    cavern: bool = False
+    """Whether two resources may be set aside."""
+    town_hall: bool = False
+    """Whether cards name the resources instead of Master Builders."""
+    first: int | None = None
+    """The first Master Builder; `None`: drawn."""
 
 
 @frozen(weakref_slot=False)

@@ -60,9 +60,6 @@ class Check(Task):
     """Full towns are complete; the round is over."""
 
 
-# ---------------------------------------------------------------------- what a seat has to settle
-
-
 @frozen
 class MarkNew(Task, tag="mark"):
     """A new building on a square is marked with a resource."""

@@ -98,9 +98,6 @@ def _alike(count: Count, square: int, where: Iterable[int]) -> int:
     return sum([count.types[at] == count.types[square] for at in where])
 
 
-# ---------------------------------------------------------------------- by themselves
-
-
 @term(phrase("no points"))
 def nothing(count: Count, square: int) -> int:
     return 0
@@ -129,9 +126,6 @@ def by_record(count: Count, square: int, figures: tuple[int, ...]) -> int:
 @term(phrase("by your place in completing your town: {figures}"))
 def by_finish(count: Count, square: int, figures: tuple[int, ...]) -> int:
     return _by((*figures, 0), count.place)  # later places bring nothing
-
-
-# ---------------------------------------------------------------------- neighbours and feeding
 
 
 @term(phrase("{points} beside a building of the type {types}"))
@@ -170,9 +164,6 @@ def fed_beside(count: Count, square: int, needs: int, points: int) -> int:
     return points if fed >= needs else 0
 
 
-# ---------------------------------------------------------------------- where they stand
-
-
 @term(phrase("1 for each of them on a corner"))
 def on_corners(count: Count, square: int) -> int:
     return _alike(count, square, CORNERS)
@@ -196,9 +187,6 @@ def longer_line(count: Count, square: int) -> int:
 @term(phrase("1 for each other type of building in its row and column"))
 def types_in_lines(count: Count, square: int) -> int:
     return len({count.types[at] for at in IN_LINES[square]} - {EMPTY, count.types[square]})
-
-
-# ---------------------------------------------------------------------- the whole town, and others
 
 
 @term(phrase("{points} for each type of building in the town"))

@@ -24,9 +24,8 @@ from tinytowns.match import TownMatch
 from tinytowns.match import monuments as all_monuments
 from tinytowns.pieces import EMPTY, MONUMENT
 from tinytowns.rounds import ending, next_to_name
-from tinytowns.rules import DISCARDED, OPEN_CARDS, RESOURCE_CARDS, Rules
 from tinytowns.squares import NAMES
-from tinytowns.state import Seat, State
+from tinytowns.state import DISCARDED, OPEN_CARDS, RESOURCE_CARDS, Rules, Seat, State
 from tinytowns.tasks import BeginRound, Check, Construct, KeepMonuments, PickCard, Settle, Watch
 from tinytowns.town import Town
 
@@ -210,14 +209,6 @@ def _with_cards(state: State, shown: list[str], under: list[str]) -> State:
 class Scenario(BaseScenario[Game]):
     """A game of Tiny Towns in a test."""
 
-    def checked(self) -> Scenario:
-        """Check that the position is sound."""
-        wrong = self.game.match.problem(self.game.state)
-        assert not wrong, wrong
-        return self
-
-    # ------------------------------------------------------------------ steps
-
     def done(self) -> Scenario:
         """Let everybody who still builds be done."""
         at = self
@@ -237,8 +228,6 @@ class Scenario(BaseScenario[Game]):
         """Play a round in which nobody builds: somebody names (or picks) a resource, all settle it."""
         verb = "pick" if self.stage == "pick" else "name"
         return self.play(f"{verb} {resource}").settle(**choices).done()
-
-    # ------------------------------------------------------------------ reading
 
     @property
     def stage(self) -> str:

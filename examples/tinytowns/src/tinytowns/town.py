@@ -8,11 +8,24 @@ from typing import Final
 from attrs import field, frozen
 
 from tinytowns.patterns import ANY, LANES
-from tinytowns.pieces import BUILDINGS, EMPTY, RESOURCES, TYPES
+from tinytowns.pieces import BUILDINGS, EMPTY, MONUMENT, RESOURCES, TYPES
 from tinytowns.squares import ALL, NAMES, NUMBERS, SIZE
 
 _NOTHING: Final = EMPTY * len(ALL)
 _LETTERS: Final = frozenset({EMPTY, *RESOURCES, *BUILDINGS})
+_WIDTH: Final = 12
+"""Characters for a square."""
+_STYLES: Final = {
+    "C": "blue", "F": "red", "W": "faint", "P": "yellow", "T": "green", "Y": "yellow", "K": "name", "M": "purple",
+    "w": "road", "h": "yellow", "b": "red", "g": "water", "s": "faint",
+}  # fmt: skip
+"""How letters are coloured in a terminal."""
+WORDS: Final = {
+    **RESOURCES,
+    **{letter: name.capitalize() for letter, name in TYPES.items()},
+    MONUMENT: "Monument",
+}
+"""What a person calls a cube, or a building whose card is not known."""
 
 
 @frozen(repr=False)
@@ -32,8 +45,6 @@ class Town:
     """One letter for each square, row by row: a cube, the type of a building, or a dot."""
     loads: tuple[tuple[int, str], ...] = ()
     """The cubes that lie on buildings: the square and the letters of the cubes, in the order of the squares."""
-
-    # ------------------------------------------------------------------ text
 
     @staticmethod
     def parse(text: str) -> Town:
@@ -72,15 +83,36 @@ class Town:
         return town_svg(self, title=title, titles=titles)
 
     def text(self, *, colour: bool = False, titles: Mapping[str, str] | None = None) -> str:
-        """Return the town as a board drawn with characters; `titles` says what buildings are called, by type."""
-        from tinytowns.text_board import town_text
+        """Return the town as a board drawn with characters; cubes on a building stand below its name.
 
-        return town_text(self, colour=colour, titles=titles)
+        Args:
+            colour: whether letters are coloured, for a terminal.
+            titles: what buildings are called, by type.
+        """
+        from keyflower.render.canvas import Canvas
+
+        words = WORDS | dict(titles or {})
+        canvas = Canvas()
+        border = "+".join(["", *["-" * _WIDTH] * SIZE, ""])
+        for column in range(SIZE):
+            canvas.line(0, 3 + column * (_WIDTH + 1), _WIDTH, [("abcd"[column], "faint")])
+        for row in range(SIZE + 1):
+            canvas.put(1 + 3 * row, 2, border, "faint")
+        for square in ALL:
+            row, column = 2 + 3 * (square // SIZE), 2 + (square % SIZE) * (_WIDTH + 1)
+            for line in (row, row + 1):
+                canvas.put(line, column, "|", "faint")
+                canvas.put(line, column + _WIDTH + 1, "|", "faint")
+            if not square % SIZE:
+                canvas.put(row, 0, NAMES[square][1], "faint")
+            letter, load = self.letters[square], self.load(square)
+            if letter != EMPTY:
+                canvas.line(row, column + 1, _WIDTH, [(words[letter], _STYLES[letter])])
+            canvas.line(row + 1, column + 1, _WIDTH, [(" ".join(load), "faint")])
+        return canvas.render(colour=colour)
 
     def _repr_svg_(self) -> str:
         return self.svg()
-
-    # ------------------------------------------------------------------ reading
 
     def __getitem__(self, square: str) -> str:
         """Return the letter of a square by its name: a cube, the type of a building, or a dot."""
@@ -138,8 +170,6 @@ class Town:
             elif posts and letter == "K":
                 bits |= ANY << square
         return bits
-
-    # ------------------------------------------------------------------ changing
 
     def put(self, square: int, letter: str) -> Town:
         """Return the town with a cube or a building on a square; cubes that lay there on a building are gone."""
