@@ -123,7 +123,8 @@ def _reasons(rules: Rules, state: State, seat: int, action: Settling) -> Iterato
     match action:
         case Place():
             yield from _not_empty(town, action.square)
-            yield from _not_the_cube(state, seat, action.resource)
+            if action.resource != named:
+                yield from _not_the_cube(state, seat, action.resource)
         case Store(square) | Swap(square) if state.card("K").power is not Power.STORES or town[square] != "K":
             yield from refused("warehouse.none", "2.3", "you have no Warehouse on {square}", square=square)
         case Store(square) if len(town.cubes_on(square)) >= WAREHOUSE:
@@ -169,11 +170,11 @@ def _not_empty(town: Town, square: str) -> tuple[Refusal, ...]:
 
 
 def _not_the_cube(state: State, seat: int, resource: str) -> tuple[Refusal, ...]:
-    """Return why a seat may not place a cube of a resource."""
+    """Return why a seat may not place a cube of another resource than that of the round."""
     named = state.resource
     if not named:
         return barred_resource(state, seat, resource)
-    if resource == named or (_changes(state, seat) and state.is_foreign(seat)):
+    if _changes(state, seat) and state.is_foreign(seat):
         return ()
     why = phrase("only a Factory marked with it lets you place another one")
     gaps = {
@@ -185,5 +186,5 @@ def _not_the_cube(state: State, seat: int, resource: str) -> tuple[Refusal, ...]
 
 def _changes(state: State, seat: int) -> bool:
     """Return whether a Factory of a seat bears the resource of the round."""
-    marks = state.seats[seat].town.marks("K")
-    return state.card("K").power is Power.CHANGES and CUBES[state.resource] in marks
+    factory = state.card("K").power is Power.CHANGES
+    return factory and CUBES[state.resource] in state.seats[seat].town.marks("K")
