@@ -49,7 +49,9 @@ class Judge:
         """Hand the numbers over."""
         self._free = rules.short.keyflower_free
         row = [*_row(rules.tables.ruleset, rules.tables.own, weights)]
-        self.pointer: int = rules.short.keyflower_judge(rules.pointer, (ctypes.c_double * len(row))(*row), len(row))
+        self.pointer: int = rules.short.keyflower_judge(
+            rules.pointer, (ctypes.c_double * len(row))(*row), len(row)
+        )
         assert self.pointer, "there is no memory left"
 
     def __del__(self) -> None:
