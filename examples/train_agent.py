@@ -46,8 +46,8 @@ class Policy:
         """Return the probability of each word, a row for each game."""
         logits = np.where(mask == 1, inputs @ self.weights, np.float32(-1e9))
         raised = np.exp(logits - logits.max(axis=1, keepdims=True)) * mask
-        found: Numbers = raised / raised.sum(axis=1, keepdims=True)
-        return found
+        shares: Numbers = (raised / raised.sum(axis=1, keepdims=True)).astype(np.float32, copy=False)
+        return shares
 
     def climb(self, slope: Numbers, rate: float) -> None:
         """Change the weights uphill, by Adam."""
