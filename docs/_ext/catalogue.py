@@ -206,17 +206,25 @@ def setup(app: Any) -> dict[str, bool]:
             return nodes.row("", *(nodes.entry("", nodes.paragraph(text, text)) for text in texts))
 
     class Terms(SphinxDirective):
-        """One line for each word of the game."""
+        """One line for each word of the game, in one language or in all of them."""
+
+        option_spec = dict.fromkeys(("language",), directives.unchanged)
 
         def row(self, texts: tuple[str, ...]) -> nodes.row:
             return nodes.row("", *(nodes.entry("", nodes.paragraph(text, text)) for text in texts))
 
         def run(self) -> list[nodes.Node]:
-            group = nodes.tgroup("", cols=4)
-            group += [nodes.colspec(colwidth=25) for _ in range(4)]
-            group += nodes.thead("", self.row(("English", *LANGUAGES.values())))
-            group += nodes.tbody("", *(self.row(texts) for texts in terms()))
+            shown = [0, *(place for place, code in enumerate(LANGUAGES, 1) if self._wanted(code))]
+            lines = [("English", *LANGUAGES.values()), *terms()]
+            head, *body = [self.row(tuple([texts[place] for place in shown])) for texts in lines]
+            group = nodes.tgroup("", cols=len(shown))
+            group += [nodes.colspec(colwidth=25) for _ in shown]
+            group += nodes.thead("", head)
+            group += nodes.tbody("", *body)
             return [nodes.table("", group)]
+
+        def _wanted(self, code: str) -> bool:
+            return str(self.options.get("language", code)) == code
 
     class Pieces(SphinxDirective):
         """One line for each piece of a kind that an expansion adds."""
