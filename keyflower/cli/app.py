@@ -152,7 +152,7 @@ def play(
     *,
     people: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME", help="The people who play; by default one, called You."),
+        typer.Argument(metavar="NAME", help="The people who play; by default one, called Player."),
     ] = None,
     players: Annotated[
         int | None,
