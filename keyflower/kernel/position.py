@@ -106,7 +106,7 @@ def from_position_data(
         raise LogError(match.halted())
     state = match.reader(header).state_from_data(found["state"])
     if state.viewer is not None:
-        raise LogError("this is what one viewer may know: a position is whole")
+        raise LogError("this position shows only what one viewer may know, and cannot be played")
     wrong = match.problem(state) or why_unplayable(match, state)
     if wrong:
         raise LogError(wrong)

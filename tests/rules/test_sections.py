@@ -77,7 +77,7 @@ def test_a_scenario_conserves_pieces_and_tiles():
     [
         ({"screens": {"P1": "R41"}}, "only 40 are left"),
         ({"screens": {"P9": "R1"}}, "nobody is called"),
-        ({"screens": {"P1": "wood1"}}, "live in the village"),
+        ({"screens": {"P1": "wood1"}}, "kept in the village"),
         ({"villages": {"P1": ["home_1", "miner"], "P2": ["miner"]}}, "is somewhere else already"),
         ({"villages": {"P1": ["home_1", "miner@3,3"]}}, "cannot be laid"),
         ({"villages": {"P1": ["home_1 sheep1/9"]}}, "no sector"),
