@@ -13,7 +13,7 @@ from keyflower.model.pool import Pool
 
 
 def way_refusals(action: Move, there: Pool, away: int, points: int, no_way: Refusal) -> Iterator[Refusal]:
-    """Iterate the reasons why a move within a village is not possible; none if it is.
+    """Iterate the reasons why a move within a village is not possible; nothing if it is possible.
 
     Args:
         action: the move.

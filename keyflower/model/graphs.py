@@ -19,7 +19,7 @@ def linked(size: int, links: Iterable[tuple[int, int]]) -> Graph:
 
 
 def steps_from(graph: Graph, start: int) -> tuple[int, ...]:
-    """Return the number of steps from one node to each node, -1 where no way leads.
+    """Return the number of steps from one node to each node, -1 for those that cannot be reached.
 
     >>> steps_from(linked(4, [(0, 1), (1, 2)]), 0)
     (0, 1, 2, -1)
