@@ -386,7 +386,7 @@ class Layout:
         return {}
 
     def steps_of(self, position: int, *, over_fields: bool = False) -> tuple[int, ...]:
-        """Return the transport steps from one tile to each tile by position, -1 for those that cannot be reached; see `steps`."""
+        """Return the transport steps from one tile to each tile by position, -1 if there is no way; see `steps`."""
         known = self._known_steps.get((position, over_fields))
         if known is None:
             known = steps_from(self.steps(over_fields=over_fields), position)
@@ -394,7 +394,7 @@ class Layout:
         return known
 
     def distances(self, *, over_fields: bool = False) -> tuple[tuple[int, ...], ...]:
-        """Return the transport steps between tiles by their positions, -1 for those that cannot be reached; see `steps`."""
+        """Return the transport steps between tiles by their positions, -1 if there is no way; see `steps`."""
         return tuple(self.steps_of(place, over_fields=over_fields) for place in range(len(self.tiles)))
 
     @cached_property
