@@ -322,6 +322,19 @@ def test_the_colour_counts_from_the_moment_the_extension_stands_there():
     at.legal("P1 use woodcutter B1").illegal("P1 use woodcutter R1", "use.colour")
 
 
+def test_the_colour_of_lying_workers_does_not_matter_for_an_extension():
+    """Merchants M17: the colour of the tile is that of its lock."""
+    at = merchants(
+        villages={"P1": [HOME, "woodcutter back P1:R1 wood1"], "P2": ["home_2", "boat_4b"]},
+        screens={"P1": "B3 saw1 anvil1"},
+        turn="P2",
+    ).play("use woodcutter B2")
+    assert str(at.village("P1").spot("woodcutter").uses[1].lying) == "B2"
+    at = at.play("P3 pass", "P1 use home B1")
+    at.illegal("extend woodcutter extension_blue_anvil anvil1", "extend.colour")
+    at.legal("extend woodcutter extension_red_saw saw1")
+
+
 def test_an_extension_stays_where_it_is():
     """Merchants 4.3: through all seasons to the end of the game."""
     at = merchants(

@@ -2,6 +2,8 @@
 
 import pytest
 
+import keyflower as kf
+from keyflower.extend import Gain
 from keyflower.model.events import (
     BoatTaken,
     GroupReturned,
@@ -197,6 +199,24 @@ def test_s089_turn_order_resources_lie_on_the_home_also_in_winter_and_score():
     assert at.game.over
     assert at.points("P2", "home") == 0
     assert at.score("P2").of("left over") >= 2
+
+
+def test_turn_order_tiles_of_the_farmers_give_wheat_1_1_2_until_an_override_says_otherwise_c39():
+    tiles = [kf.tile(f"farmers:turn_order_{number}") for number in (1, 2, 3)]
+    assert [tile.goods for tile in tiles] == [Gain(wheat=number) for number in (1, 1, 2)]
+    assert all(tile.reconstructed == ("goods",) for tile in tiles)
+    for number in (1, 2, 3):
+        for goods, home, stock in ((None, "", f"wheat{(1, 1, 2)[number - 1]}"), ({"stone": 1}, "stone1", "")):
+            at = scenario(
+                players=4,
+                lots={f"TO{number}": "P2 R1"},
+                expansions=["farmers"],
+                overrides=None if goods is None else {f"farmers:turn_order_{number}": {"goods": goods}},
+            ).pass_all()
+            at = at.play("P2 take keyflower")
+            assert (at.goods("P2", "home"), at.stock("P2")) == (home, stock)
+            changed = at.game.ruleset.tiles[f"turn_order_{number}"]
+            assert bool(changed.reconstructed) is (goods is None), "what an owner says is not reconstructed"
 
 
 def test_turn_order_animals_go_to_a_home_pasture():
