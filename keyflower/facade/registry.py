@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -206,18 +206,27 @@ def tile(name: str) -> Tile:
     return builtin().tile(name)
 
 
-def discover() -> Registry:
+def discover(*, broken: Callable[[RulesetError], object] | None = None) -> Registry:
     """Return the built-in expansions and those that installed distributions provide as entry points.
+
+    Args:
+        broken: called with the error of each expansion that cannot be loaded, which is then left out; by default the
+            first error is raised.
 
     Raises:
         RulesetError: if one of them cannot be loaded; the message names the distribution.
     """
     registry = builtin()
     for point in _entry_points():
-        loaded = _load(point)
-        if any(loaded.id == known.id for known in registry.expansions):
-            raise RulesetError(f"{_origin(point)}: the id {loaded.id!r} is taken by another expansion")
-        registry = registry.with_expansion(loaded)
+        try:
+            loaded = _load(point)
+            if any(loaded.id == known.id for known in registry.expansions):
+                raise RulesetError(f"{_origin(point)}: the id {loaded.id!r} is taken by another expansion")
+            registry = registry.with_expansion(loaded)
+        except RulesetError as error:
+            if broken is None:
+                raise
+            broken(error)
     return registry
 
 

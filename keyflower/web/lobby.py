@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import logging
 import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,6 +24,7 @@ from keyflower.kernel.declaration import AnyGame, GameDeclaration
 from keyflower.kernel.errors import SetupError, suggest
 from keyflower.kernel.text import Speaker, listed, phrase
 from keyflower.languages import LANGUAGES
+from keyflower.model.errors import RulesetError
 from keyflower.web import clocks
 from keyflower.web.chain import written
 from keyflower.web.clocks import Clock
@@ -30,6 +32,8 @@ from keyflower.web.declared import new_game as declared_game
 from keyflower.web.table_store import Saved, Seating, Stage, rules_key
 from keyflower.web.webhooks import Allowed
 from keyflower.web.webhooks import wished as webhooks_wished
+
+logger = logging.getLogger("keyflower.web")
 
 _KEYS: Final = {
     "players", "expansions", "variants", "handicap", "overrides", "without", "only", "language", "guided", "clock",
@@ -292,6 +296,10 @@ def _waits(expansions: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
 
 def expansions(language: Speaker) -> list[dict[str, object]]:
     """Return the expansions that can be played here, each with its variants; the base game first."""
+
+    def left_out(error: RulesetError) -> None:
+        logger.warning("an expansion is left out", extra={"error": str(error)[:500]})
+
     return [
         {
             "name": expansion.id,
@@ -305,7 +313,7 @@ def expansions(language: Speaker) -> list[dict[str, object]]:
                 for variant in expansion.variants
             ],
         }
-        for expansion in discover().expansions
+        for expansion in discover(broken=left_out).expansions
     ]
 
 

@@ -205,6 +205,16 @@ def test_a_broken_expansion_is_refused_by_the_name_of_its_distribution(
     assert message in str(caught.value)
 
 
+def test_broken_expansions_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = EntryPoint("broken", "no_such_module:X", registry.GROUP)
+    offering(monkeypatch, broken, EntryPoint("toy", f"{__name__}:TOY", registry.GROUP))
+    monkeypatch.setitem(sys.modules, __name__, sys.modules[__name__])
+    errors: list[RulesetError] = []
+    found = discover(broken=errors.append)
+    assert [one.id for one in found.expansions] == ["base", "farmers", "merchants", "toy"]
+    assert [("no_such_module" in str(error)) for error in errors] == [True]
+
+
 def test_an_unknown_expansion_is_refused_with_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
     offering(monkeypatch, EntryPoint("toy", f"{__name__}:TOY", registry.GROUP))
     with pytest.raises(

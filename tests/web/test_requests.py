@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from importlib.metadata import EntryPoint
 from threading import Event, Thread
 from types import SimpleNamespace
 from typing import Any, cast
@@ -17,6 +18,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from keyflower.facade import registry
 from keyflower.web import main, windows
 from keyflower.web import protocol as messages
 from keyflower.web.bot_pool import BotPool
@@ -195,6 +197,17 @@ def test_the_database_is_not_asked_for_names_that_no_table_has(path):
 
 async def nothing():
     pass
+
+
+def test_the_lobby_offers_what_can_be_played_although_an_installed_expansion_is_broken(client, monkeypatch):
+    broken = EntryPoint("broken", "no_such_module:X", registry.GROUP)
+    monkeypatch.setattr(registry, "_entry_points", lambda: (broken,))
+    answer = client.get("/api/expansions")
+    assert answer.status_code == 200
+    assert [one["name"] for one in answer.json()] == ["base", "farmers", "merchants"]
+    wishes = {**PEOPLE, "expansions": ["broken"]}
+    assert "cannot be loaded" in client.post("/api/tables", json=wishes).json()["error"]
+    opened(client, {**PEOPLE, "expansions": ["farmers"]})
 
 
 def test_every_answer_has_safe_headers_and_secret_links_are_not_stored(client):
