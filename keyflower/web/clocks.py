@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from math import isfinite
 from typing import Any, Final
 
 from attrs import asdict, evolve, frozen
@@ -136,6 +137,8 @@ class Clock:
         Raises:
             KeyError, TypeError, ValueError: if they make no sense.
         """
+        if not all(map(isfinite, (*data["left"], *data["since"]))):
+            raise ValueError("a clock has numbers")
         return Clock(
             int(data["move"]),
             int(data["game"]),

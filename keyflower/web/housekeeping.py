@@ -28,6 +28,8 @@ _EVERY: Final = 3600.0
 """How often it looks for old tables, in seconds."""
 _SIZED: Final = 30.0
 """How often the size of the database is measured, in seconds."""
+_NEWEST: Final = 2**31 - 1
+"""The highest version of a table that every database can keep."""
 FORMAT: Final = 1
 """The version of exported tables."""
 
@@ -67,7 +69,7 @@ def imported(text: str) -> Saved:
                 "seats": str(seats),
                 "stage": str(stage),
                 "successor": str(successor),
-            } if number == FORMAT and lines and version > 0 and TABLE_ID.fullmatch(name):
+            } if number == FORMAT and lines and 0 < version <= _NEWEST and TABLE_ID.fullmatch(name):
                 if not isinstance(read(lines[0]), dict):
                     raise StoreError("its log has no header")
                 sitting, language = seats_from_text(seats)

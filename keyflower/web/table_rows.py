@@ -161,7 +161,11 @@ def seats_from_text(text: str) -> tuple[tuple[Seating, ...], str]:
     """
     try:
         data = json.loads(text)
-        return tuple(Seating(*seat) for seat in data["seats"]), str(data["language"])
+        seats = tuple(Seating(*seat) for seat in data["seats"])
+        for seat in seats:
+            if not all(isinstance(part, str) for part in (seat.name, seat.bot, seat.key)):
+                raise TypeError("names are texts")
+        return seats, str(data["language"])
     except (ValueError, TypeError, KeyError) as error:
         raise StoreError(f"who sits at the table cannot be read ({type(error).__name__})") from error
 
@@ -179,7 +183,7 @@ def clock_from_text(text: str) -> Clock | None:
     """
     try:
         return Clock.from_data(json.loads(text)) if text else None
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, OverflowError) as error:
         raise StoreError(f"the clocks of the table cannot be read ({type(error).__name__})") from error
 
 

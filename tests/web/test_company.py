@@ -14,6 +14,7 @@ pytest.importorskip("starlette")
 from starlette.testclient import TestClient  # only where there is a server
 
 from keyflower.kernel.errors import SetupError  # as above
+from keyflower.model.errors import KeyflowerError  # as above
 from keyflower.web import Limits, Server, application, webhooks  # as above
 from keyflower.web.bot_pool import BotPool  # as above
 from keyflower.web.chat import REACTIONS, Remark  # as above
@@ -293,14 +294,21 @@ def test_an_exported_table_with_chat_or_clocks_that_make_no_sense_is_refused(ser
     text = exported(served.store.read(table["table"]))
     assert restored(text).clock is not None
     about, rest = text.split("\n", 1)
+    clock, seats = (json.loads(about)[key] for key in ("clock", "seats"))
     for key, value in (
         ("chat", [7]),
         ("chat", [{"number": "x"}]),
         ("chat", 3),
         ("clock", "{}"),
         ("clock", "no"),
+        ("clock", clock.replace('"left": [0.0', '"left": [NaN')),
+        ("clock", clock.replace('"move": 60', '"move": 1e999')),
+        ("seats", seats.replace('"Ann", ""', '"Ann", 5')),
+        ("seats", seats.replace('"Ann", ""', '"Ann", {}')),
+        ("version", 2**31),
     ):
-        with pytest.raises(Exception, match="not an exported table"):
+        assert json.loads(about)[key] != value
+        with pytest.raises(KeyflowerError, match="not an exported table"):
             restored(json.dumps({**json.loads(about), key: value}) + "\n" + rest)
 
 
