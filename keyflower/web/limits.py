@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from ipaddress import IPv6Address, ip_address
@@ -12,6 +13,7 @@ from attrs import field, frozen
 
 DAY: Final = 86_400.0
 """A day in seconds."""
+_WITH_PORT: Final = re.compile(r"(?:\[([^\]]*)\]|([0-9.]+))(?::[0-9]+)?")
 _ADDRESSES: Final = 20_000
 """How many addresses are remembered; those that have been quiet the longest are forgotten first."""
 _COSTS: Final = {
@@ -323,8 +325,9 @@ def household_of(address: str) -> str:
     >>> household_of("203.0.113.7"), household_of("2001:db8:1:2:aaaa::1")
     ('203.0.113.7', '2001:db8:1:2::/64')
     """
+    with_port = _WITH_PORT.fullmatch(address)  # as some proxies say it
     try:
-        found = ip_address(address)
+        found = ip_address(address if with_port is None else with_port[1] or with_port[2])
     except ValueError:
         return address[:64]
     if isinstance(found, IPv6Address):

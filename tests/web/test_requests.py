@@ -151,6 +151,8 @@ def test_tables_are_counted_by_address_and_together():
     reasons = [getattr(gate.opening(who), "reason", "") for who in "aaabc"]
     assert reasons == ["", "", "tables of an address", "", "tables"]
     assert household_of("::ffff:10.0.0.1") == "10.0.0.1" and household_of("unix") == "unix"
+    assert household_of("10.0.0.1:4711") == "10.0.0.1", "a port, as some proxies add it, makes no new address"
+    assert household_of("[2001:db8:1:2::1]:4711") == household_of("2001:db8:1:2::9")
 
 
 def test_bytes_are_no_message_and_close_nothing(client):
