@@ -40,22 +40,22 @@ class Executor:
 
     def seats(self, state: State) -> tuple[int, ...] | None:
         """Return the seats that have an open decision."""
-        origin = state._origin
-        return None if origin is None or self.waits > 0 else origin.seats(state._form)
+        origin = None if self.waits > 0 else state._origin
+        return None if origin is None else origin.seats(state._form)
 
     def options(self, state: State, seat: int) -> Sequence[Action] | None:
         """Return the legal actions of a seat."""
-        origin = state._origin
-        return None if origin is None or self.waits > 0 else origin.options(state._form, seat)
+        origin = None if self.waits > 0 else state._origin
+        return None if origin is None else origin.options(state._form, seat)
 
     def play(
         self, ruleset: Ruleset, state: State, seat: int, action: Action, chance: Chance
     ) -> tuple[State, Chance] | None:
         """Return the state and the source of chance after a legal action."""
-        origin = state._origin
         if self.waits > 0:
             self.waits -= 1
             return None
+        origin = state._origin
         if origin is None:
             form = state._form
             if form is None:

@@ -99,6 +99,7 @@ class Parts:
         self.boats = _Known(self._boats)
         self.uses = _Known(self._use)
         self.lots = _Known(self._lot)
+        self.rows = _Known(self._row)
         self.agendas = _Known(self._agenda)
         self.belongings = _Known(self._belongings)
         self.seats: dict[bytes, Seat] = {}
@@ -144,7 +145,7 @@ class Parts:
             second & 15,
             second >> 4,
             self.agendas[todo] if todo[1:2] != _BREEDING else tuple(self._tasks(todo, seats)),
-            self._row(form, lots, agenda),
+            self.rows[form[lots + 1 : agenda]],
             seats,
             berths,
             self.pools[0][form[at:bag]],
@@ -168,9 +169,8 @@ class Parts:
             stack + len(self.open_supply) + self.card_bytes + ADD_ON_BYTES * bool(self.tables.add_ons),
         )
 
-    def _row(self, form: bytes, at: int, end: int) -> tuple[Lot, ...]:
-        found, known = [], self.lots
-        at += 1
+    def _row(self, form: bytes) -> tuple[Lot, ...]:
+        at, end, found, known = 0, len(form), [], self.lots
         while at < end:
             after = at + _LOT_SIZE[form[at + 1]]
             found.append(known[form[at:after]])
@@ -198,6 +198,8 @@ class Parts:
 
     def _supply(self, form: bytes) -> Pool:
         counted = len(self.open_supply)
+        if len(form) == counted:
+            return self.cargoes[form]
         add_ons = self._bits_reader(self.tables.add_ons)(form[counted + self.card_bytes :])
         return self.cargoes[form[:counted]] + self.cards[form[counted : counted + self.card_bytes]] + add_ons
 
@@ -255,7 +257,7 @@ class Parts:
 
     def _lot(self, form: bytes) -> Lot:
         bids, at = [], 2
-        for seat in range(6):
+        for seat in range((form[1] & 63).bit_length()):
             if form[1] >> seat & 1:
                 bids.append(group(seat, COLOURS[form[at] & 3], form[at + 1], bool(form[at] >> 2)))
                 at += 2

@@ -117,7 +117,7 @@ def known_text(state: Any, viewer: int) -> str:  # Any: the state of the game
 
     What lies with a seat is spelled out once for those who see it, so that after a step only what changed is.
     """
-    kind: Any = type(state)  # Any: as above
+    kind: Any = state.__class__  # Any: as above; a state may say so before its fields are there
     return f"{viewer} {_seen(kind, own=False, over=state.over)(state, viewer, None, state.over)}"
 
 

@@ -118,11 +118,9 @@ class Flow(Generic[RulesT, StateT]):
         for event in outcome.events:
             event.apply(draft)
         rest = state.agenda if outcome.stays else state.agenda[1:]
-        return self._noted(state, self._settle(table, draft, outcome.then + rest, outcome.events, asking))
-
-    def _noted(self, before: StateT | None, step: Step[StateT]) -> Step[StateT]:
+        step = self._settle(table, draft, outcome.then + rest, outcome.events, asking)
         if self.executor is not None:
-            self.executor.note(before, step.state)
+            self.executor.note(state, step.state)
         return step
 
     def begin(
@@ -135,7 +133,10 @@ class Flow(Generic[RulesT, StateT]):
         for event in events:
             event.apply(draft)
         table = Table(ruleset, draft, asking)
-        return self._noted(None, self._settle(table, draft, draft.agenda, events, asking))
+        step = self._settle(table, draft, draft.agenda, events, asking)
+        if self.executor is not None:
+            self.executor.note(None, step.state)
+        return step
 
     def settle(self, ruleset: RulesT, state: StateT, chance: Chance) -> Step[StateT]:
         """Proceed from a state to its first decision, for positions that were set up by hand."""

@@ -195,7 +195,9 @@ class Layout:
         """
         if placed.name in self.index or (placed.cell not in self.border[0] and placed.cell in self.cells):
             raise ValueError(f"{placed.name} cannot be laid at {placed.cell}: the cell or the name is taken")
-        return self.then(placed)
+        more = self.then(placed)
+        vars(more)["index"] = MappingProxyType({**self.index, placed.name: len(self.tiles)})
+        return more
 
     def then(self, placed: Placed) -> Layout:
         """Return the layout with one more tile whose cell and name are known to be free."""

@@ -188,16 +188,12 @@ class State(_Readable):
         """Return a draft that starts as a copy of this state."""
         return Draft(self)
 
-    if not TYPE_CHECKING:  # or type checkers would think that a state has whatever it is asked for
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "_form", None)
+        object.__setattr__(self, "_origin", None)
 
-        def __getattr__(self, name: str) -> object:
-            """Return a field that nobody has looked at yet: it is read from the packed bytes now."""
-            if name in ("_form", "_origin"):
-                return None
-            if self._origin is None or name not in Draft.FIELDS:
-                raise AttributeError(f"a state has no {name}", name=name, obj=self)
-            self._origin.fill(self, name)
-            return getattr(self, name)
+    def __reduce__(self) -> tuple[object, ...]:
+        return State, tuple([getattr(self, name) for name in Draft.FIELDS])
 
 
 def empty_state(viewer: int | None = None) -> State:
