@@ -77,6 +77,11 @@ class Executor:
         elif before._form is not None:
             _put(after, "_form", before._form and _PLAYED)
 
+    def learn(self, state: State, same: State) -> None:
+        """Learn that the handlers have led to a state that is equal to one that was played."""
+        if state._origin is not None:
+            import_module("keyflower.fast.carried").learn(state, same)
+
     @contextmanager
     def waiting(self, actions: float) -> Iterator[None]:
         """Let the handlers play this many actions first, as long as a `with` block lasts."""

@@ -66,6 +66,9 @@ class BaseExecutor(Protocol):
     def note(self, before: Any, after: Any) -> None:
         """Learn that the handlers have led from one state to another, or begun a game (from `None`)."""
 
+    def learn(self, state: Any, same: Any) -> None:
+        """Learn that the handlers have led to a state that is equal to one that was played."""
+
 
 @frozen(eq=False)
 class Flow(Generic[RulesT, StateT]):

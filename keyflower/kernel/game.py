@@ -407,6 +407,8 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         if before is not None and self.last_action is not None:
             flow = match.FLOW
             step = flow.advance(match.ruleset, before.state, self.last_seat, self.last_action, before.chance)
+            if flow.executor is not None:
+                flow.executor.learn(self.state, step.state)
             return Entry(self.last_seat, self.last_action, step.events, step.answers, match=match)
         if self.last_action is None:
             step = match.begin(match.origin)

@@ -10,7 +10,9 @@ from attrs import evolve, fields
 
 from keyflower import fast
 from keyflower.facade.game import Game
+from keyflower.fast.carried import CarriedState
 from keyflower.fast.library import loaded
+from keyflower.kernel.canonical_text import known_text
 from keyflower.kernel.chance import ScriptedChance, SecretChance, SeededChance
 from keyflower.kernel.errors import ActionSyntaxError, IllegalAction
 from keyflower.kernel.match import SPECTATOR
@@ -99,6 +101,28 @@ def test_a_state_has_nothing_else():
     with pytest.raises(AttributeError, match="a state has no lotz"):
         getattr(state, "lotz")  # noqa: B009  # type checkers know that there is none
     assert not hasattr(state, "__deepcopy__")
+
+
+def test_a_state_is_like_any_other_before_and_after_somebody_has_looked():
+    mine, other = natively(new("base", 2, 1), plies=30), played(new("base", 2, 1), 1, plies=30)
+    for game in mine[5:]:
+        assert type(game.state) is CarriedState
+        assert game.state.__class__ is State
+    for game, same in zip(mine[5:15], other[5:15], strict=True):
+        assert same.state == game.state  # the empty one on the right
+        assert type(game.state) is State
+    for game, same in zip(mine[15:25], other[15:25], strict=True):
+        assert game.state == same.state  # and on the left
+    for game, same in zip(mine[25:], other[25:], strict=True):
+        assert known_text(game.state, 1) == known_text(same.state, 1)
+
+
+def test_whoever_asks_what_happened_has_the_state_after_it_too():
+    mine, other = natively(new("farmers", 3, 4)), played(new("farmers", 3, 4), 1)
+    for game, same in zip(mine[5:], other[5:], strict=True):
+        assert game.entry == same.entry
+        assert type(game.state) is State
+        assert game.state == same.state
 
 
 def test_pickles_copies_and_changed_states_are_states_like_any_other():
