@@ -80,7 +80,7 @@ class Executor:
     def learn(self, state: State, same: State) -> None:
         """Learn that the handlers have led to a state that is equal to one that was played."""
         if state._origin is not None:
-            import_module("keyflower.fast.carried").learn(state, same)
+            state._origin.learn(state, same)
 
     @contextmanager
     def waiting(self, actions: float) -> Iterator[None]:

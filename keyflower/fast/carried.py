@@ -74,6 +74,12 @@ class Carried:
             return
         _filled(state, self.parts.values(form))
 
+    @staticmethod
+    def learn(state: State, same: State) -> None:
+        """Fill the fields of a state from an equal one, unless they are there."""
+        if type(state) is CarriedState:
+            _filled(state, _FIELDS_OF(same))
+
     def seats(self, form: bytes) -> tuple[int, ...]:
         """Return the seats that have an open decision."""
         bits = self.rules.short.keyflower_deciding(self.rules.machine.pointer, form)
@@ -113,12 +119,6 @@ def _filled(state: State, values: Iterable[object]) -> None:
     for put, value in zip(_PUT, values, strict=True):
         put(state, value)
     _become(state, State)
-
-
-def learn(state: State, same: State) -> None:
-    """Fill the fields of a state from an equal one, unless they are there."""
-    if type(state) is CarriedState:
-        _filled(state, _FIELDS_OF(same))
 
 
 class CarriedOptions(Sequence[Action]):
