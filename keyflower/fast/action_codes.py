@@ -71,11 +71,10 @@ def _made(machine: Machine, seat: int, place: int, code: int) -> Action:
 
 @lru_cache(maxsize=4096)  # a pool is made once for all actions that have it
 def _pool_of(amounts: bytes, goods: tuple[str, ...]) -> Pool:
-    numbers = memoryview(amounts).cast("i")
-    return Pool.of({good: number for good, number in zip(goods, numbers, strict=False) if number})
+    return Pool.of({good: number for good, number in zip(goods, amounts, strict=False) if number})
 
 
-def _pool(amounts: ctypes.Array[ctypes.c_int32], goods: tuple[str, ...]) -> Pool:
+def _pool(amounts: ctypes.Array[ctypes.c_uint8], goods: tuple[str, ...]) -> Pool:
     return _pool_of(bytes(amounts), goods)
 
 

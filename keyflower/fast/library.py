@@ -14,7 +14,7 @@ from keyflower.fast.capacity import TYPES
 from keyflower.fast.compiler import Tables
 from keyflower.kernel.actions import Action
 
-VERSION: Final = 8
+VERSION: Final = 9
 """The version of the functions and of the packed form; the library must have the same."""
 FORM: Final = 8192
 """No packed state has more bytes."""
@@ -28,11 +28,11 @@ class NativeAction(ctypes.Structure):
         ("kind", ctypes.c_int32),
         ("tile", ctypes.c_int32),
         ("site", ctypes.c_int32),
-        ("pool", ctypes.c_int32 * TYPES),
-        ("shown", ctypes.c_int32 * TYPES),
-        ("tokens", ctypes.c_int32 * TYPES),
-        ("crew", ctypes.c_int32 * COLOURS),
-        ("shown_crew", ctypes.c_int32 * COLOURS),
+        ("pool", ctypes.c_uint8 * TYPES),
+        ("shown", ctypes.c_uint8 * TYPES),
+        ("tokens", ctypes.c_uint8 * TYPES),
+        ("crew", ctypes.c_uint8 * COLOURS),
+        ("shown_crew", ctypes.c_uint8 * COLOURS),
         ("groups", ctypes.c_uint32),
         ("good", ctypes.c_int32),
         ("origin", ctypes.c_int32),

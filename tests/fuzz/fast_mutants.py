@@ -52,19 +52,19 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
         ") continue;",
     ),
     ("a bid does not end the row of passes", "rules/bidding.c", "    s->passes = 0;\n", ""),
-    ("a group that moves can pay as well", "rules/using.c", " && !(moved >> funds->lot[i] & 1)", ""),
+    ("a group that moves can pay as well", "rules/sources.c", " && !(moved >> funds->lot[i] & 1)", ""),
     (
         "a worker that is placed can pay as well",
-        "rules/using.c",
-        "return price->kind == WORKER && ",
-        "return 0 && ",
+        "rules/sources.c",
+        "if (price->kind == WORKER && ",
+        "if (0 && ",
     ),
     ("of a group only one worker is paid", "rules/using.c", "+= group.size;", "+= 1;"),
     (
         "payments are made without asking in variant B",
-        "rules/using.c",
-        "!price->named || s->open_hands",
-        "!price->named",
+        "rules/flow.c",
+        "price.named && !m->state.open_hands",
+        "price.named",
     ),
     ("in winter the auction can be used", "rules/using.c", " && s->season != WINTER;", ";"),
     (
@@ -82,8 +82,8 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
     (
         "what is set aside can be drawn",
         "rules/using.c",
-        "aside[i] += (u8)(action",
-        "(price->kind == WORKER ? s->bag : s->stack)[i] += (u8)(action",
+        "price->kind == WORKER ? s->aside_workers : price->kind == SKILL ? s->aside_skills",
+        "price->kind == WORKER ? s->bag : price->kind == SKILL ? s->stack",
     ),
     (
         "goods cross every edge",
@@ -184,7 +184,7 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
         "while (left && 0)",
     ),
     ("ties stand in The Farmers", "rules/scoring.c", "m->rules->earliest_pick && ", "0 && "),
-    ("a bag keeps its pieces in a deal", "rules/redeal.c", "    collect(workers, s->bag, COLOURS);\n", ""),
+    ("a bag keeps its pieces in a deal", "rules/redeal.c", "    add_all(workers, s->bag, COLOURS);\n", ""),
     (
         "a deal takes the pieces that should stay",
         "rules/redeal.c",

@@ -68,13 +68,13 @@ static void say(Voice *voice, i32 text) {
 static void say_number(Voice *voice, i32 number) { say(voice, NUMBER + number - LEAST_NUMBER); }
 
 /* Say a pool of one kind of goods or of all; return whether there was anything to say. */
-static i32 say_pool(Voice *voice, const i32 *const *amounts, i32 kind, i32 open) {
+static i32 say_pool(Voice *voice, const u8 *const *amounts, i32 kind, i32 open) {
     const Language *language = voice->language;
     i32 any = 0;
     if (kind < GOOD_KINDS && !amounts[kind]) return 0;
     for (i32 i = 0; i < language->ordered[kind]; i++) {
         i32 good = language->order[kind][i];
-        const i32 *pool = amounts[good / TYPES];
+        const u8 *pool = amounts[good / TYPES];
         if (!pool || !pool[good % TYPES]) continue;
         if (any) say(voice, SIGN + SPACE);
         say(voice, PIECE + good);
@@ -102,7 +102,7 @@ static i32 say_tiles(Voice *voice, const Rules *rules, const u8 *names, u32 bits
 
 /* Say what pays or works, after a space (mirrors actions.sources_text). */
 static void say_sources(
-    Voice *voice, const Rules *rules, const i32 *const *hidden, const i32 *const *shown, i32 kind, const u8 *lots,
+    Voice *voice, const Rules *rules, const u8 *const *hidden, const u8 *const *shown, i32 kind, const u8 *lots,
     u32 groups
 ) {
     u16 *before = voice->at, *begun;
@@ -127,7 +127,7 @@ static void say_region(Voice *voice, i32 region) {
 
 /* Say an option, the end included (mirrors Vocabulary.encode of the action's text). */
 static void say_option(Voice *voice, const Machine *m, i32 seat, const Action *action, const u8 *lots) {
-    const i32 *hidden[GOOD_KINDS] = {NULL}, *shown[GOOD_KINDS] = {NULL};
+    const u8 *hidden[GOOD_KINDS] = {NULL}, *shown[GOOD_KINDS] = {NULL};
     say(voice, VERB + action->kind);
     switch (action->kind) {
     case BID: case USE:

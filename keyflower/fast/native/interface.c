@@ -6,7 +6,7 @@
 #define PUBLIC __attribute__((visibility("default")))
 #endif
 
-PUBLIC i32 keyflower_version(void) { return 8; }
+PUBLIC i32 keyflower_version(void) { return 9; }
 
 PUBLIC i32 keyflower_form_size(void) { return FORM; }
 

@@ -69,7 +69,8 @@ enum { GAIN, DRAW, TRANSPORT, PAY, ONE_OF, ALL_OF, THEN, TAKE_CARDS };
 typedef struct {
     u8 kind;                   /* the kind of piece that pays a use */
     u8 named;                  /* whether the cost names the piece */
-    u8 pieces;                 /* the types that may pay, as bits */
+    u8 pieces;                 /* the types that may pay, as bits ... */
+    u64 mask;                  /* ... and as bytes; workers twice: of the screen and of the open hand */
 } Price;
 
 typedef struct {
@@ -287,10 +288,10 @@ typedef struct {
     i32 kind;
     i32 tile;                  /* BID, USE, UPGRADE, TAKE, PLACE, ADD_ON, REPLACE: the tile; PAY_WITH: the tile of a group, or -1 */
     i32 site;                  /* BID: its lot; USE: its lot, or LOTS + seat * SPOTS + place; UPGRADE: its place */
-    i32 pool[TYPES];           /* workers from the screen; PAY_WITH: the piece; UPGRADE, ADD_ON: resources */
-    i32 shown[TYPES];          /* from the open hand; UPGRADE, ADD_ON: tokens from the open hand */
-    i32 tokens[TYPES];         /* UPGRADE, ADD_ON: tokens from behind the screen */
-    i32 crew[COLOURS], shown_crew[COLOURS]; /* ADD_ON: workers from behind the screen and from the open hand */
+    u8 pool[TYPES];            /* workers from the screen; PAY_WITH: the piece; UPGRADE, ADD_ON: resources */
+    u8 shown[TYPES];           /* from the open hand; UPGRADE, ADD_ON: tokens from the open hand */
+    u8 tokens[TYPES];          /* UPGRADE, ADD_ON: tokens from behind the screen */
+    u8 crew[COLOURS], shown_crew[COLOURS]; /* ADD_ON: workers from behind the screen and from the open hand */
     u32 groups;                /* lots whose groups move here, as bits; OFFER: places of the hand */
     i32 good, from, to;        /* MOVE: places; MOVE_ANIMAL, PUT_ANIMAL: first regions; CHOOSE_PART: node and part;
                                   PAY_WITH: good is the kind; TAKE_CARD, TRADE: good is the card, or -1 for the deck, and
@@ -319,8 +320,7 @@ typedef struct {
 } Door;                        /* mirrors prepared.UseLimits */
 
 typedef struct {
-    i32 want;                  /* the option that is looked for, counted from here on; huge when only counting */
-    i32 total;
+    i32 want;                  /* the option that is looked for, counted from here on; huge when only counting: then it tells the number */
     i32 *sections;             /* how many options each lot's bids and each colour's uses have, or NULL ... */
     i32 counted;               /* ... and whether they have been counted before: then they can be passed over */
     i32 run;                   /* of a bid or use that was found: how many, from it on, differ in nothing but their size */

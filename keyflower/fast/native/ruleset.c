@@ -32,10 +32,9 @@ static void next_bytes(Row *row, u8 *bytes, i32 number) {
 }
 
 static Price next_price(Row *row) {
-    Price price;
-    price.kind = (u8)next_upto(row, ANIMAL);
-    price.named = (u8)next(row);
-    price.pieces = (u8)next(row);
+    Price price = {.kind = (u8)next_upto(row, ANIMAL), .named = (u8)next(row), .pieces = (u8)next(row)};
+    for (i32 i = 0; i < TYPES; i++)
+        if (price.pieces >> (price.kind == WORKER ? i % COLOURS : i) & 1) price.mask |= 0xffull << 8 * i;
     return price;
 }
 

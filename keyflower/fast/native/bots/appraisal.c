@@ -7,12 +7,6 @@ static u64 mixed_in(u64 hash, u64 more) {
     return hash ^ hash >> 29;
 }
 
-static u64 eight(const u8 *bytes) {
-    u64 number;
-    memcpy(&number, bytes, sizeof number);
-    return number;
-}
-
 static u64 four(const u8 *bytes) {
     u32 number;
     memcpy(&number, bytes, sizeof number);
@@ -151,8 +145,7 @@ static i32 gain_by_laying(Machine *m, i32 seat, const Standing *now, i32 tile, i
 /* ------------------------------------------------------------------ promises */
 
 static void add_goods(u8 *all, const Seat *own) { /* mirrors Village.goods */
-    for (i32 i = 0; i < own->spots; i++)
-        for (i32 good = 0; good < TYPES; good++) all[good] += own->spot[i].goods[good];
+    for (i32 i = 0; i < own->spots; i++) add_all(all, own->spot[i].goods, TYPES);
 }
 
 /* What owning a tile promises, as the position was before the choice (mirrors Appraiser.promise). */

@@ -13,7 +13,7 @@ static Action *another(Candidates *found, i32 kind) {
 static void note_workers(Action *action, i32 tile, i32 site, i32 colour, i32 size, u32 groups) {
     action->tile = tile;
     action->site = site;
-    action->pool[colour] = size;
+    action->pool[colour] = (u8)size;
     action->groups = groups;
 }
 
@@ -21,16 +21,8 @@ static void note_workers(Action *action, i32 tile, i32 site, i32 colour, i32 siz
 static void candidate_bids(const Machine *m, const Funds *funds, Candidates *found) {
     for (i32 place = 0; place < m->state.lots; place++) {
         const Lot *lot = &m->state.lot[place];
-        i32 seat = funds->number, lock = lot->lock, top = lot->top;
-        if (top) { /* as in bids_for */
-            const Group *own = &lot->bid[seat];
-            if (own->size) {
-                lock = own->colour;
-                top = lot->leader == seat ? 0 : lot->top - own->size;
-            } else if (can_counter(m->rules, funds->own, seat, lot))
-                lock = ANY_COLOUR;
-        }
-        i32 first = lock < 0 ? 0 : lock, last = lock < 0 ? COLOURS - 1 : lock;
+        i32 top, lock = lock_for(m, funds, lot, &top);
+        i32 first = first_colour(lock), last = last_colour(lock);
         for (i32 c = first; c <= last; c++)
             for (i32 size = top + 1; size <= at_most(funds->have[c], top + BID_SIZES); size++)
                 note_workers(another(found, BID), lot->tile, place, c, size, 0);
@@ -48,13 +40,12 @@ static void candidate_bids(const Machine *m, const Funds *funds, Candidates *fou
 
 /* Uses with one outbid group: the group alone, or with as few workers of the hand as will do. */
 static void group_uses(const Machine *m, const Funds *funds, const Door *door, Candidates *found) {
-    i32 there = door->price ? paying_pieces(funds->own, door->price) : 0;
     for (i32 c = 0; c < COLOURS; c++) {
         if (door->lock >= 0 && door->lock != c) continue;
         for (i32 i = 0; i < funds->groups; i++) {
             if (funds->colour[i] != c) continue;
             u32 lots = 1u << funds->lot[i];
-            i32 hand = door->price ? purse(funds, door->price, there, c, lots) : funds->have[c];
+            i32 hand = purse(funds, door->price, payers(funds, door->price, lots), c, 0);
             i32 start = at_least(0, door->least - funds->size[i]);
             i32 end = at_most(at_most(hand, door->most - funds->size[i]), at_least(1, start));
             for (i32 size = start; size <= end; size++)
@@ -91,12 +82,12 @@ static void plain_turn(const Machine *m, Candidates *found, Candidates *uses) {
             if (!door->price && (door->lock < 0 || door->lock == c)) smallest_use(m, uses, known, door, c, funds->have[c]);
     for (i32 i = 0; i < m->priced; i++) {
         const Door *door = &m->door[m->priced_door[i]];
-        i32 there = paying_pieces(funds->own, door->price);
-        if (!there && !funds->groups) continue;
+        i32 paying = payers(funds, door->price, 0);
+        if (!paying && !funds->groups) continue;
         if (funds->groups) group_uses(m, funds, door, found);
         for (i32 c = 0; c < COLOURS; c++)
             if (door->lock < 0 || door->lock == c)
-                smallest_use(m, uses, known, door, c, purse(funds, door->price, there, c, 0));
+                smallest_use(m, uses, known, door, c, purse(funds, door->price, paying, c, 0));
     }
     if (funds->groups)
         for (const Door *door = m->door; door < end; door++)
@@ -153,7 +144,7 @@ static void candidate_turns(Machine *m, i32 seat, Candidates *found) {
     }
     another(found, PASS);
     for (i32 place = 0; found->number < IDEAS - uses->number; place++) {
-        Menu menu = {place, 0, NULL, 0};
+        Menu menu = {.want = place};
         Action action = {0};
         if (!trades(m, &menu, &action, seat)) break;
         *another(found, TRADE) = action;
@@ -221,7 +212,7 @@ typedef i32 (*Lister)(const Machine *, Menu *, Action *, const Seat *);
 
 static void all_of(const Machine *m, const Seat *own, Lister lister, Candidates *found) {
     for (i32 place = 0; found->number < MOST; place++) {
-        Menu menu = {place, 0, NULL, 0};
+        Menu menu = {.want = place};
         Action action;
         memset(&action, 0, sizeof action);
         if (!lister(m, &menu, &action, own)) return;

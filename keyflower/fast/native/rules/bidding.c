@@ -11,7 +11,7 @@ static i32 can_counter(const Rules *rules, const Seat *own, i32 seat, const Lot 
 }
 
 /* The colour in which a seat may bid for a lot, or ANY_COLOUR; `top`: how many workers are not enough. */
-static i32 lock_for(const Machine *m, const Funds *funds, const Lot *lot, i32 *top) {
+static inline i32 lock_for(const Machine *m, const Funds *funds, const Lot *lot, i32 *top) {
     const Group *own = &lot->bid[funds->number];
     *top = lot->leader == funds->number ? 0 : lot->top - own->size;
     if (can_counter(m->rules, funds->own, funds->number, lot) && !own->size) return ANY_COLOUR;
@@ -28,32 +28,17 @@ static i32 bids_for(const Machine *m, Menu *menu, Action *action, const Funds *f
     action->site = place;
     for (i32 c = first; c <= last; c++)
         if (here(menu, funds->have[c] - top)) {
-            action->pool[c] = top + 1 + menu->want;
+            action->pool[c] = (u8)(top + 1 + menu->want);
             return 1;
         }
     if (!funds->groups && !funds->open) return 0;
-    for (i32 c = first; c <= last; c++) {
-        if (funds->open) {
-            if (fundings(menu, action, funds, place, c, top + 1, 60)) return 1;
-            continue;
-        }
-        Subsets ways;
-        begin_subsets(&ways, funds, c, NOBODY, 1);
-        while (next_subset(&ways)) {
-            if (ways.lots >> place & 1) continue;
-            i32 start = at_least(0, top + 1 - ways.size);
-            if (here(menu, funds->have[c] - start + 1)) {
-                action->pool[c] = start + menu->want;
-                action->groups = ways.lots;
-                return 1;
-            }
-        }
-    }
+    for (i32 c = first; c <= last; c++)
+        if (fundings(menu, action, funds, NULL, place, c, top + 1, funds->open ? 60 : EVERYTHING)) return 1;
     return 0;
 }
 
 static i32 bids(const Machine *m, Menu *menu, Action *action, const Funds *funds) { /* mirrors options.bids */
-    i32 lots = m->state.lots, all = menu->total;
+    i32 lots = m->state.lots, all = menu->want;
     if (!is_counting(menu)) {
         for (i32 i = 0; i < lots; i++)
             if (!passed(menu, i) && bids_for(m, menu, action, funds, i)) return 1;
@@ -62,12 +47,12 @@ static i32 bids(const Machine *m, Menu *menu, Action *action, const Funds *funds
     const u8 *have = funds->have;
     i32 plain = !funds->groups && !funds->open, with_lock[] = {sum_of(have, COLOURS), have[0], have[1], have[2], have[3]};
     for (i32 i = 0; i < lots; i++) {
-        i32 top, before = menu->total, lock = plain ? lock_for(m, funds, &m->state.lot[i], &top) : ANY_COLOUR;
+        i32 top, before = menu->want, lock = plain ? lock_for(m, funds, &m->state.lot[i], &top) : ANY_COLOUR;
         if (!plain || (lock < 0 && top)) bids_for(m, menu, action, funds, i);
-        else here(menu, with_lock[lock + 1] - top);
-        menu->sections[i] = menu->total - before;
+        else menu->want -= at_least(0, with_lock[lock + 1] - top);
+        menu->sections[i] = before - menu->want;
     }
-    menu->sections[ALL_BIDS] = menu->total - all;
+    menu->sections[ALL_BIDS] = all - menu->want;
     return 0;
 }
 
@@ -79,10 +64,8 @@ static void placed_by(const State *s, i32 seat, const Action *action, u8 *placed
 }
 
 static void spend_workers(Seat *own, const Action *action) {
-    for (i32 c = 0; c < COLOURS; c++) {
-        own->workers[c] -= (u8)action->pool[c];
-        own->shown[c] -= (u8)action->shown[c];
-    }
+    remove_all(own->workers, action->pool, COLOURS);
+    remove_all(own->shown, action->shown, COLOURS);
 }
 
 static void bid(Machine *m, i32 seat, const Action *action) { /* mirrors bidding.decide and WorkersBid */

@@ -40,7 +40,7 @@ static i32 places(Machine *m, Menu *menu, Action *action, i32 seat) { /* by tile
     const Border *border = border_of(m, seat);
     for (i32 i = 0; i < own->won; i++) {
         const Tile *tile = &m->rules->tile[own->won_tile[i]];
-        i32 before = menu->total;
+        i32 before = menu->want;
         if (passed(menu, i)) continue;
         for (i32 at = 0; at < border->cells; at++) {
             u32 turns = freely ? 63 : fitting(&border->cell[at], tile);

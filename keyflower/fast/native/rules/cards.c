@@ -81,16 +81,6 @@ static void take_card(Machine *m, i32 seat, const Action *action) {
     fill_row(m);
 }
 
-static i32 takes_itself(Machine *m, const Task *task) { /* without a choice nobody is asked */
-    Menu menu = {EVERYTHING, 0, NULL, 0};
-    Action action = {0};
-    card_choices(&m->state, &menu, &action);
-    if (menu.total > 1) return 0;
-    menu.want = 0;
-    if (menu.total && card_choices(&m->state, &menu, &action)) take_card(m, task->seat, &action);
-    return 1;
-}
-
 /* ------------------------------------------------------------------ exchanging one */
 
 /* Whether a piece may be there, as far as everybody can see. */

@@ -29,10 +29,29 @@ static i32 any_of(const u8 *pool, i32 types) {
     return all != 0;
 }
 
-static i32 sum_of(const u8 *pool, i32 types) {
-    u64 all = 0, every_second = 0x00ff00ff00ff00ffull;
-    memcpy(&all, pool, (size_t)types);
+static u64 eight(const u8 *bytes) {
+    u64 number;
+    memcpy(&number, bytes, sizeof number);
+    return number;
+}
+
+static i32 sum_of_bytes(u64 all) {
+    const u64 every_second = 0x00ff00ff00ff00ffull;
     return (i32)(((all & every_second) + (all >> 8 & every_second)) * 0x0001000100010001ull >> 48);
+}
+
+static i32 sum_of(const u8 *pool, i32 types) {
+    u64 all = 0;
+    memcpy(&all, pool, (size_t)types);
+    return sum_of_bytes(all);
+}
+
+static void add_all(u8 *pool, const u8 *more, i32 types) {
+    for (i32 i = 0; i < types; i++) pool[i] += more[i];
+}
+
+static void remove_all(u8 *pool, const u8 *less, i32 types) {
+    for (i32 i = 0; i < types; i++) pool[i] -= less[i];
 }
 
 /* Draw pieces from a pool, each equally likely, as far as it goes. */

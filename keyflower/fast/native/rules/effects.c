@@ -2,7 +2,7 @@
 
 static void give_workers(State *s, Seat *own, const u8 *workers, i32 shown) { /* mirrors Draft.add_workers */
     u8 *hand = shown && s->open_hands ? own->shown : own->workers;
-    for (i32 c = 0; c < COLOURS; c++) hand[c] += workers[c];
+    add_all(hand, workers, COLOURS);
 }
 
 static i32 available(const Machine *m, const Node *node) {
@@ -29,11 +29,8 @@ static void gain(Machine *m, i32 seat, i32 target, const u8 wanted[GOOD_KINDS][T
             if (kind < ANIMAL) s->supply[kind][i] -= taken[kind][i];
         }
     give_workers(s, own, taken[WORKER], 1);
-    for (i32 i = 0; i < TYPES; i++) own->stock[i] += taken[PRODUCE][i];
-    if (any_of(taken[RESOURCE], TYPES)) {
-        u8 *goods = own->spot[place_of(own, target)].goods;
-        for (i32 i = 0; i < TYPES; i++) goods[i] += taken[RESOURCE][i];
-    }
+    add_all(own->stock, taken[PRODUCE], TYPES);
+    if (any_of(taken[RESOURCE], TYPES)) add_all(own->spot[place_of(own, target)].goods, taken[RESOURCE], TYPES);
     for (i32 kind = ANIMAL; kind <= HOUSED; kind++) /* never both: keyflower/fast/compiler.py refuses that */
         if (any_of(taken[kind], TYPES)) {
             Task *put = push(s, kind == ANIMAL ? PUT : HOUSE, seat);
@@ -43,10 +40,8 @@ static void gain(Machine *m, i32 seat, i32 target, const u8 wanted[GOOD_KINDS][T
 }
 
 static void house(State *s, const Task *task) { /* mirrors compiled.ON_HOMES */
-    for (i32 i = 0; i < TYPES; i++) {
-        s->supply[HOUSED][i] -= task->animals[i];
-        s->seat[task->seat].housed[i] += task->animals[i];
-    }
+    remove_all(s->supply[HOUSED], task->animals, TYPES);
+    add_all(s->seat[task->seat].housed, task->animals, TYPES);
 }
 
 /* How many upgrades the pieces on a home add to a use of it (mirrors compiled.ON_HOMES). */
@@ -82,7 +77,7 @@ static void draw_pieces(Machine *m, const Task *task, const Node *node) {
     }
     if (node->skills) {
         draw(s, s->stack, m->rules->types[SKILL], node->skills, drawn);
-        for (i32 i = 0; i < TYPES; i++) own->skills[i] += drawn[i];
+        add_all(own->skills, drawn, TYPES);
     }
 }
 
@@ -142,8 +137,8 @@ static void resolve(Machine *m, const Task *task) { /* the task is off the agend
 }
 
 static void return_aside(State *s) { /* mirrors Returning */
-    for (i32 c = 0; c < COLOURS; c++) s->bag[c] += s->aside_workers[c];
-    for (i32 i = 0; i < TYPES; i++) s->stack[i] += s->aside_skills[i];
+    add_all(s->bag, s->aside_workers, COLOURS);
+    add_all(s->stack, s->aside_skills, TYPES);
     memset(s->aside_workers, 0, COLOURS);
     memset(s->aside_skills, 0, TYPES);
 }

@@ -28,56 +28,25 @@ static void run_phase(Machine *m, i32 step) { /* mirrors Phasing.step */
     }
 }
 
-/* Do the next task without asking anybody; return 0 if a seat has to decide (mirrors Handler.automatic). */
-static i32 automatic(Machine *m) {
-    State *s = &m->state;
-    i32 done = 1, kind = s->task[s->tasks - 1].kind;
-    if (kind == TURN || kind == CHOOSE) return 0; /* these always ask: a pass is a public act */
-    Task task;
-    copy_task(&task, &s->task[--s->tasks]);
-    switch (kind) {
-    case RESOLVE: resolve(m, &task); break;
-    case PAY_COST: done = pays_itself(m, &task); break;
-    case RETURN_ASIDE: return_aside(s); break;
-    case PUT: done = puts_itself(m, &task); break;
-    case HAUL: done = hauls_no_more(m, &task); break;
-    case PHASE: run_phase(m, task.points); break;
-    case OFFER_WINTER: done = winter_is_chosen(m); break;
-    case TAKE_BOAT: done = boards_itself(m, &task); break;
-    case BUILD_ALL: done = building_is_over(m); break;
-    case BREEDING: done = breeds_itself(m, &task); break;
-    case CHOOSE_CARD: done = takes_itself(m, &task); break;
-    case HOUSE: house(s, &task); break;
-    case REPLACE_BOAT: done = replaces_itself(m, &task); break;
-    default: break;
-    }
-    if (!done) s->tasks++; /* nothing has touched it */
-    return done;
+/* Whether a seat has to decide about a task now (mirrors Handler.seats). */
+static i32 decides(Machine *m, const Task *task, i32 seat) {
+    if (task->kind == BUILD_ALL) return can_build(m, seat);
+    return task->kind == OFFER_WINTER ? has_to_offer(&m->state.seat[seat]) : task->seat == seat;
 }
 
-static void settle(Machine *m) {
-    while (m->state.tasks && !m->state.stuck && automatic(m)) {
-    }
-}
-
-/* The seats that have to decide now, as bits (mirrors Handler.seats). */
+/* The seats that have to decide now, as bits. */
 static u32 deciding(Machine *m) {
-    State *s = &m->state;
+    const State *s = &m->state;
     u32 seats = 0;
-    if (!s->tasks) return 0;
-    const Task *task = &s->task[s->tasks - 1];
-    if (task->kind != OFFER_WINTER && task->kind != BUILD_ALL) return 1u << task->seat;
-    for (i32 seat = 0; seat < s->seats; seat++)
-        if (task->kind == BUILD_ALL ? can_build(m, seat) : has_to_offer(&s->seat[seat])) seats |= 1u << seat;
+    for (i32 seat = 0; s->tasks && seat < s->seats; seat++) seats |= (u32)decides(m, &s->task[s->tasks - 1], seat) << seat;
     return seats;
 }
 
 static i32 first_deciding(Machine *m) {
-    State *s = &m->state;
-    const Task *task = &s->task[s->tasks - 1];
-    if (task->kind != OFFER_WINTER && task->kind != BUILD_ALL) return task->seat;
+    const Task *task = &m->state.task[m->state.tasks - 1];
     i32 seat = 0;
-    while (!(task->kind == BUILD_ALL ? can_build(m, seat) : has_to_offer(&s->seat[seat]))) seat++;
+    if (task->kind != OFFER_WINTER && task->kind != BUILD_ALL) return task->seat;
+    while (!decides(m, task, seat)) seat++;
     return seat;
 }
 
@@ -124,18 +93,18 @@ static i32 has_sections(const Machine *m) {
 }
 
 static i32 count_options(Machine *m, i32 seat) {
-    Menu menu = {EVERYTHING, 0, m->section, 0};
+    Menu menu = {.want = EVERYTHING, .sections = m->section};
     Action action;
     prepare(m, seat);
     options(m, &menu, &action, seat);
     m->counted = seat;
-    return menu.total;
+    return EVERYTHING - menu.want;
 }
 
 /* Find the option at a place; it is quicker after `count_options` of the same seat. */
 static i32 find_option(Machine *m, i32 seat, i32 place, Action *action) {
     i32 counted = m->counted == seat;
-    Menu menu = {place, 0, m->section, counted && has_sections(m)};
+    Menu menu = {.want = place, .sections = m->section, .counted = counted && has_sections(m)};
     if (!counted) prepare(m, seat);
     memset(action, 0, sizeof *action);
     return options(m, &menu, action, seat);
@@ -147,7 +116,7 @@ static i32 find_option(Machine *m, i32 seat, i32 place, Action *action) {
  */
 static i32 find_run(Machine *m, i32 seat, i32 place, Action *action) {
     i32 colours = 0;
-    Menu menu = {place, 0, m->section, has_sections(m), 1};
+    Menu menu = {.want = place, .sections = m->section, .counted = has_sections(m)};
     memset(action, 0, sizeof *action);
     if (!options(m, &menu, action, seat)) return 0;
     if (action->kind == PLACE) return menu.run;
@@ -201,6 +170,65 @@ static void carry_out(Machine *m, i32 seat, const Action *action) { /* mirrors H
     case TAKE_CARD: take_card(m, seat, action); break;
     case REPLACE: replace_boat(s, &task, action->tile); break;
     default: haul(m, &task, action); break;
+    }
+}
+
+/* ------------------------------------------------------------------ what nobody is asked about */
+
+/* Take the only option of a task; of animals and cards there may be none. Return whether there was no choice (mirrors Handler.automatic). */
+static i32 takes_the_only_one(Machine *m, const Task *task) {
+    Menu menu = {.want = EVERYTHING};
+    Action action = {0};
+    options(m, &menu, &action, task->seat);
+    i32 number = EVERYTHING - menu.want;
+    if (!number && (task->kind == PUT || task->kind == CHOOSE_CARD)) {
+        m->state.tasks--;
+        return 1;
+    }
+    menu.want = 0;
+    if (number != 1 || !options(m, &menu, &action, task->seat) || action.groups) return 0; /* nobody else knows whether a group pays */
+    carry_out(m, task->seat, &action);
+    return 1;
+}
+
+static i32 everybody_knows_how_to_pay(const Machine *m, const Task *task) {
+    return m->rules->node[task->node].price.named && !m->state.open_hands;
+}
+
+/* Do the next task, which is no question as a rule; return 0 if a seat has to decide all the same. */
+static i32 do_task(Machine *m) {
+    State *s = &m->state;
+    Task task;
+    i32 done = 1;
+    copy_task(&task, &s->task[--s->tasks]);
+    switch (task.kind) {
+    case RESOLVE: resolve(m, &task); break;
+    case RETURN_ASIDE: return_aside(s); break;
+    case HAUL: done = hauls_no_more(m, &task); break;
+    case PHASE: run_phase(m, task.points); break;
+    case OFFER_WINTER: done = winter_is_chosen(m); break;
+    case BUILD_ALL: done = building_is_over(m); break;
+    case BREEDING: done = breeds_itself(m, &task); break;
+    case HOUSE: house(s, &task); break;
+    default: break;
+    }
+    if (!done) s->tasks++; /* nothing has touched it */
+    return done;
+}
+
+/* Go on without asking anybody; return 0 if a seat has to decide (mirrors Handler.automatic). */
+static i32 automatic(Machine *m) {
+    const Task *next = &m->state.task[m->state.tasks - 1];
+    switch (next->kind) {
+    case TURN: case CHOOSE: return 0; /* these always ask: a pass is a public act */
+    case PAY_COST: return everybody_knows_how_to_pay(m, next) && takes_the_only_one(m, next);
+    case PUT: case TAKE_BOAT: case CHOOSE_CARD: case REPLACE_BOAT: return takes_the_only_one(m, next);
+    default: return do_task(m);
+    }
+}
+
+static void settle(Machine *m) {
+    while (m->state.tasks && !m->state.stuck && automatic(m)) {
     }
 }
 

@@ -49,8 +49,7 @@ static void join_herds(Machine *m, Seat *own) {
         i32 at = 0;
         while (at < kept && own->herd[at].pasture < moving.pasture) at++;
         if (at < kept && own->herd[at].pasture == moving.pasture) {
-            for (i32 species = 0; species < TYPES; species++)
-                own->herd[at].animals[species] += moving.animals[species];
+            add_all(own->herd[at].animals, moving.animals, TYPES);
             continue;
         }
         memmove(&own->herd[at + 1], &own->herd[at], (size_t)(kept - at) * sizeof moving);
@@ -96,19 +95,6 @@ static void put_animal(Machine *m, const Task *done, const Action *action) {
     add_animal(s, &s->seat[task.seat], action->to, action->good);
     task.animals[action->good]--;
     if (any_of(task.animals, TYPES)) s->task[s->tasks++] = task;
-}
-
-static i32 puts_itself(Machine *m, const Task *task) { /* mirrors Putting.automatic; the task is off the agenda */
-    Menu menu = {EVERYTHING, 0, NULL, 0};
-    Action action = {0};
-    put_ways(m, &menu, &action, task);
-    if (menu.total > 1) return 0;
-    if (menu.total == 1) {
-        menu.want = menu.total = 0;
-        put_ways(m, &menu, &action, task);
-        put_animal(m, task, &action);
-    }
-    return 1;
 }
 
 /* ------------------------------------------------------------------ moving (mirrors herding._moves) */

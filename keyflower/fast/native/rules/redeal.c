@@ -127,10 +127,6 @@ static void deal_tiles(Machine *m, i32 viewer, Dice *dice) { /* mirrors redeal._
     sort_by_name(rules, s->boxed, s->box);
 }
 
-static void collect(u8 *unknown, const u8 *pool, i32 types) {
-    for (i32 i = 0; i < types; i++) unknown[i] = (u8)(unknown[i] + pool[i]);
-}
-
 static void deal_once(Machine *m, i32 viewer, Dice *dice) { /* mirrors redeal.filled */
     State *s = &m->state;
     u8 workers[COLOURS] = {0}, skills[TYPES] = {0};
@@ -140,13 +136,13 @@ static void deal_once(Machine *m, i32 viewer, Dice *dice) { /* mirrors redeal.fi
     for (i32 seat = 0; seat < s->seats; seat++)
         if (seat != viewer && !revealed) {
             cards |= s->seat[seat].secret_cards;
-            collect(workers, s->seat[seat].workers, COLOURS);
-            collect(skills, s->seat[seat].skills, TYPES);
+            add_all(workers, s->seat[seat].workers, COLOURS);
+            add_all(skills, s->seat[seat].skills, TYPES);
         }
-    collect(workers, s->bag, COLOURS);
-    collect(workers, s->aside_workers, COLOURS);
-    collect(skills, s->stack, TYPES);
-    collect(skills, s->aside_skills, TYPES);
+    add_all(workers, s->bag, COLOURS);
+    add_all(workers, s->aside_workers, COLOURS);
+    add_all(skills, s->stack, TYPES);
+    add_all(skills, s->aside_skills, TYPES);
     deal_tiles(m, viewer, dice);
     for (i32 seat = 0; seat < s->seats; seat++) {
         Seat *own = &s->seat[seat];

@@ -154,8 +154,7 @@ static void end_groups(State *s) { /* E1 */
 
 static void users_of(const Lot *lot, u8 *workers) {
     memset(workers, 0, COLOURS);
-    for (i32 use = 0; use < lot->uses; use++)
-        for (i32 c = 0; c < COLOURS; c++) workers[c] += lot->use[use].workers[c];
+    for (i32 use = 0; use < lot->uses; use++) add_all(workers, lot->use[use].workers, COLOURS);
 }
 
 static void end_unsold(Machine *m) { /* E2 */
@@ -167,7 +166,7 @@ static void end_unsold(Machine *m) { /* E2 */
         }
         u8 workers[COLOURS];
         users_of(&s->lot[i], workers);
-        for (i32 c = 0; c < COLOURS; c++) s->bag[c] += workers[c];
+        add_all(s->bag, workers, COLOURS);
         discard(s, s->lot[i].tile);
         drop_lot(s, i);
     }
@@ -312,11 +311,9 @@ static void take_boat(Machine *m, i32 seat, const Action *action) { /* mirrors B
         if (s->lot[i].leader == seat && goods >= 0) push_resolve(s, seat, goods, own->spot[0].tile);
     }
     give_workers(s, own, berth->workers, 1);
-    u8 *tokens = s->open_hands ? own->shown_skills : own->skills;
-    for (i32 i = 0; i < TYPES; i++) tokens[i] += berth->skills[i];
+    add_all(s->open_hands ? own->shown_skills : own->skills, berth->skills, TYPES);
     if (m->rules->cargo) {
-        for (i32 kind = 0; kind < GOOD_KINDS; kind++)
-            for (i32 i = 0; i < TYPES; i++) s->supply[kind][i] += berth->cargo[kind][i];
+        for (i32 kind = 0; kind < GOOD_KINDS; kind++) add_all(s->supply[kind], berth->cargo[kind], TYPES);
         gain(m, seat, own->spot[0].tile, berth->cargo);
     }
     own->boat = berth->boat;
@@ -330,17 +327,6 @@ static void take_boat(Machine *m, i32 seat, const Action *action) { /* mirrors B
     memset(berth, 0, sizeof *berth);
     berth->boat = boat;
     berth->taken = 1;
-}
-
-static i32 boards_itself(Machine *m, const Task *task) { /* the last boat is taken without asking */
-    Menu menu = {EVERYTHING, 0, NULL, 0};
-    Action action = {0};
-    boats(&m->state, &menu, &action);
-    if (menu.total != 1) return 0;
-    menu.want = menu.total = 0;
-    boats(&m->state, &menu, &action);
-    take_boat(m, task->seat, &action);
-    return 1;
 }
 
 /* The boats that are not in play, as the choices of who replaces one (mirrors compiled.REPLACE_BOAT). */
@@ -373,17 +359,6 @@ static void replace_boat(State *s, const Task *task, i32 tile) {
         }
 }
 
-static i32 replaces_itself(Machine *m, const Task *task) {
-    Menu menu = {EVERYTHING, 0, NULL, 0};
-    Action action = {0};
-    replacements(m, &menu, &action);
-    if (menu.total != 1) return 0;
-    menu.want = 0;
-    replacements(m, &menu, &action);
-    replace_boat(&m->state, task, action.tile);
-    return 1;
-}
-
 /* ------------------------------------------------------------------ winter tiles (mirrors engine.winter_offer) */
 
 static i32 has_to_offer(const Seat *own) { return own->offered < 0 && own->winter; }
@@ -391,21 +366,11 @@ static i32 has_to_offer(const Seat *own) { return own->offered < 0 && own->winte
 static i32 offers(const State *s, Menu *menu, Action *action, i32 seat) { /* one tile, two, and so on */
     i32 hand = s->seat[seat].winter;
     action->kind = OFFER;
-    for (i32 number = 1; number <= hand; number++) {
-        u8 chosen[HAND];
-        for (i32 i = 0; i < number; i++) chosen[i] = (u8)i;
-        for (;;) {
-            if (here(menu, 1)) {
-                for (i32 i = 0; i < number; i++) action->groups |= 1u << chosen[i];
-                return 1;
-            }
-            i32 place = number - 1;
-            while (place >= 0 && chosen[place] == hand - number + place) place--;
-            if (place < 0) break;
-            chosen[place]++;
-            for (i32 i = place + 1; i < number; i++) chosen[i] = (u8)(chosen[i - 1] + 1);
+    for (u32 chosen = 0; (chosen = next_choice(chosen, hand));)
+        if (here(menu, 1)) {
+            for (i32 i = 0; i < hand; i++) action->groups |= (chosen >> (hand - 1 - i) & 1) << i;
+            return 1;
         }
-    }
     return 0;
 }
 
@@ -557,7 +522,7 @@ static void set_up(Machine *m, i32 seats, u32 handicapped, u64 key) {
         draw(s, s->bag, COLOURS, rules->starting_workers, drawn);
         give_workers(s, &s->seat[seat], drawn, 0);
         if (handicapped >> seat & 1) {
-            for (i32 c = 0; c < COLOURS; c++) s->supply[WORKER][c] -= rules->handicap[c];
+            remove_all(s->supply[WORKER], rules->handicap, COLOURS);
             give_workers(s, &s->seat[seat], rules->handicap, 1);
         }
     }

@@ -67,47 +67,41 @@ static void count_funds(const State *s, i32 seat, Funds *funds) {
         }
 }
 
+/* Return the next choice of as many out of so many, the first ones slowest, or of one more: the highest bit is the first. 0 after the last. */
+static u32 next_choice(u32 chosen, i32 all) {
+    u32 every = (1u << all) - 1, free = every & ~chosen, step = free & -free, carried = free + step;
+    if (free && carried <= every) return every & ~(((carried ^ free) >> 2) / step | carried); /* the next larger number with as many bits free */
+    return free ? every & ~(every >> (__builtin_popcount(chosen) + 1)) : 0;
+}
+
 /* The ways to combine groups: by number, then in order of the lots (mirrors workforce.subsets). */
 typedef struct {
     const Funds *funds;
-    i32 groups, number;        /* how many groups fit, how many are chosen now */
-    u8 fitting[LOTS], chosen[LOTS];
-    i32 started;
+    i32 groups, started;       /* how many groups fit */
+    u8 fitting[LOTS];          /* these, the last one first */
+    u32 chosen;                /* of these, as bits */
     i32 size;                  /* of the combination at hand: all its workers ... */
     u32 lots;                  /* ... and the lots they leave, as bits */
 } Subsets;
 
-static void begin_subsets(Subsets *ways, const Funds *funds, i32 colour, i32 without, i32 smallest) {
+/* Begin with no group at all, or with `some` of them. */
+static void begin_subsets(Subsets *ways, const Funds *funds, i32 colour, i32 without, i32 some) {
     ways->funds = funds;
     ways->groups = 0;
-    for (i32 i = 0; i < funds->groups; i++)
+    for (i32 i = funds->groups - 1; i >= 0; i--)
         if ((colour == ANY_COLOUR || funds->colour[i] == colour) && funds->lot[i] != without)
             ways->fitting[ways->groups++] = (u8)i;
-    ways->number = smallest;
-    ways->started = 0;
+    ways->chosen = 0;
+    ways->started = some;
 }
 
 static i32 next_subset(Subsets *ways) {
-    i32 all = ways->groups, number = ways->number, place = number - 1;
-    if (!ways->started) {
-        if (number > all) return 0;
-        for (i32 i = 0; i < number; i++) ways->chosen[i] = (u8)i;
-        ways->started = 1;
-    } else {
-        while (place >= 0 && ways->chosen[place] == all - number + place) place--;
-        if (place < 0) {
-            if (++ways->number > all) return 0;
-            number = ways->number;
-            for (i32 i = 0; i < number; i++) ways->chosen[i] = (u8)i;
-        } else {
-            ways->chosen[place]++;
-            for (i32 i = place + 1; i < number; i++) ways->chosen[i] = (u8)(ways->chosen[i - 1] + 1);
-        }
-    }
+    if (ways->started && !(ways->chosen = next_choice(ways->chosen, ways->groups))) return 0;
+    ways->started = 1;
     ways->size = 0;
     ways->lots = 0;
-    for (i32 i = 0; i < number; i++) {
-        i32 group = ways->fitting[ways->chosen[i]];
+    for (u32 left = ways->chosen; left; left &= left - 1) {
+        i32 group = ways->fitting[lowest(left)];
         ways->size += ways->funds->size[group];
         ways->lots |= 1u << ways->funds->lot[group];
     }
@@ -118,7 +112,7 @@ static i32 next_subset(Subsets *ways) {
 typedef struct {
     const u8 *pool;
     i32 types, least, most, taken, started;
-    i32 amount[TYPES];
+    u8 amount[TYPES];
 } Handfuls;
 
 static void begin_handfuls(Handfuls *ways, const u8 *pool, i32 types, i32 least, i32 most) {
@@ -145,7 +139,7 @@ static i32 next_handful(Handfuls *ways) {
             ways->taken++;
         }
         for (i32 last = ways->types - 1; last > type && ways->taken < ways->least; last--) { /* what is missing */
-            ways->amount[last] = at_most(ways->pool[last], ways->least - ways->taken);
+            ways->amount[last] = (u8)at_most(ways->pool[last], ways->least - ways->taken);
             ways->taken += ways->amount[last];
         }
     } while (ways->taken < ways->least);
@@ -156,13 +150,12 @@ static i32 is_counting(const Menu *menu) { return menu->want > EVERYTHING / 2; }
 
 /* Take a menu's next run of options; return whether the one that is looked for is among them. */
 static i32 here(Menu *menu, i32 number) {
-    number = at_least(0, number); /* no branch: what cannot be foretold costs more than all the rest of a step */
-    if (menu->want < number) {
-        menu->run = number - menu->want;
+    i32 left = menu->want - at_least(0, number); /* no branch: what cannot be foretold costs more than all the rest of a step */
+    if (left < 0) {
+        menu->run = -left;
         return 1;
     }
-    menu->want -= number;
-    menu->total += number;
+    menu->want = left;
     return 0;
 }
 
@@ -173,25 +166,51 @@ static i32 passed(Menu *menu, i32 section) {
     return 1;
 }
 
+/* Note how many options a section has; `before` is what was wanted where it began. */
 static void note(Menu *menu, i32 section, i32 before) {
-    if (menu->sections && !menu->counted) menu->sections[section] = menu->total - before;
+    if (menu->sections && !menu->counted) menu->sections[section] = before - menu->want;
 }
 
-/* Every way to bring `least` to `most` workers of a colour, but for the screen alone (mirrors workforce.ways_in_colour). */
+/* The pieces of a kind that a seat can pay with, hidden or open ones; NULL: such pieces never lie open. */
+static const u8 *pieces_of(const Seat *own, i32 kind, i32 open) {
+    if (kind == WORKER) return open ? own->shown : own->workers;
+    if (kind == SKILL) return open ? own->shown_skills : own->skills;
+    return open ? NULL : own->stock;
+}
+
+/* How many pieces and outbid groups could pay a price when some groups move (mirrors prices._paying_pieces and paying.paying_groups). */
+static i32 payers(const Funds *funds, const Price *price, u32 moved) {
+    i32 number = 0;
+    if (!price) return 0;
+    number = sum_of_bytes(eight(pieces_of(funds->own, price->kind, 0)) & price->mask); /* with workers those of the open hand, which lie behind them */
+    if (price->kind == SKILL) number += sum_of_bytes(eight(funds->own->shown_skills) & price->mask);
+    for (i32 i = 0; i < funds->groups && price->kind == WORKER; i++)
+        number += (price->pieces >> funds->colour[i] & 1) && !(moved >> funds->lot[i] & 1);
+    return number;
+}
+
+/* How many workers of a colour can leave the screen besides some others, and the price, if any, is still payable (mirrors prices.Spare). */
+static i32 purse(const Funds *funds, const Price *price, i32 payers, i32 colour, i32 open) {
+    i32 have = funds->have[colour];
+    if (!price) return have;
+    if (price->kind == WORKER && price->pieces >> colour & 1) return at_most(have, payers - 1 - open);
+    return payers ? have : -1;
+}
+
+/* Every way to bring `least` to `most` workers of a colour besides a price, but for the screen alone (mirrors workforce.ways_in_colour). */
 static i32 fundings(
-    Menu *menu, Action *action, const Funds *funds, i32 without, i32 colour, i32 least, i32 most
+    Menu *menu, Action *action, const Funds *funds, const Price *price, i32 without, i32 colour, i32 least, i32 most
 ) {
-    i32 hidden = funds->have[colour], shown = funds->own->shown[colour];
+    i32 shown = funds->own->shown[colour];
     Subsets ways;
-    begin_subsets(&ways, funds, colour, without, 0);
+    begin_subsets(&ways, funds, colour, without, !shown);
     while (next_subset(&ways)) {
-        if (ways.size > most) continue;
-        for (i32 open = 0; open <= at_most(shown, most - ways.size); open++) {
-            if (!open && !ways.lots) continue;
-            i32 start = at_least(0, least - ways.size - open);
-            if (here(menu, at_most(hidden, most - ways.size - open) - start + 1)) {
-                action->pool[colour] = start + menu->want;
-                action->shown[colour] = open;
+        i32 paying = payers(funds, price, ways.lots);
+        for (i32 open = !ways.lots; open <= at_most(shown, most - ways.size); open++) {
+            i32 rest = most - ways.size - open, start = at_least(0, least - ways.size - open);
+            if (here(menu, at_most(purse(funds, price, paying, colour, open), rest) - start + 1)) {
+                action->pool[colour] = (u8)(start + menu->want);
+                action->shown[colour] = (u8)open;
                 action->groups = ways.lots;
                 return 1;
             }

@@ -56,7 +56,7 @@ static i32 turnable(const Machine *m, const Seat *own, const Spot *spot) { /* as
            && tile->cost.tokens_due <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills;
 }
 
-static i32 fits_resources(const Rules *rules, const Seat *own, const Cost *cost, const i32 *paid) {
+static i32 fits_resources(const Rules *rules, const Seat *own, const Cost *cost, const u8 *paid) {
     if (HAS(own, PAY_ANY_RESOURCE)) return 1;
     i32 surplus = 0;
     for (i32 i = 0; i < rules->types[RESOURCE]; i++)
@@ -227,18 +227,16 @@ static i32 add_ons(const Machine *m, Menu *menu, Action *action, const Seat *own
 }
 
 static void pay_bill(State *s, Seat *own, Spot *spot, const Action *action) {
-    for (i32 i = 0; i < TYPES; i++) {
-        spot->goods[i] -= (u8)action->pool[i];
-        s->supply[RESOURCE][i] += (u8)action->pool[i];
-        own->skills[i] -= (u8)action->tokens[i];
-        own->shown_skills[i] -= (u8)action->shown[i];
-        s->stack[i] += (u8)(action->tokens[i] + action->shown[i]);
-    }
-    for (i32 c = 0; c < COLOURS; c++) {
-        own->workers[c] -= (u8)action->crew[c];
-        own->shown[c] -= (u8)action->shown_crew[c];
-        s->bag[c] += (u8)(action->crew[c] + action->shown_crew[c]);
-    }
+    remove_all(spot->goods, action->pool, TYPES);
+    add_all(s->supply[RESOURCE], action->pool, TYPES);
+    remove_all(own->skills, action->tokens, TYPES);
+    remove_all(own->shown_skills, action->shown, TYPES);
+    add_all(s->stack, action->tokens, TYPES);
+    add_all(s->stack, action->shown, TYPES);
+    remove_all(own->workers, action->crew, COLOURS);
+    remove_all(own->shown, action->shown_crew, COLOURS);
+    add_all(s->bag, action->crew, COLOURS);
+    add_all(s->bag, action->shown_crew, COLOURS);
 }
 
 static void put_add_on(Machine *m, Seat *own, const Action *action) {
@@ -288,7 +286,7 @@ static i32 hauls_no_more(Machine *m, const Task *task) {
     for (i32 i = 0; i < m->rules->types[PRODUCE]; i++) reach += own->stock[i] * m->rules->transport[i];
     if (reach) {
         if (some_good_moves(m, own)) return 0;
-        Menu menu = {0, 0, NULL, 0};
+        Menu menu = {0};
         Action action = {0};
         if (animal_moves(m, &menu, &action, own, reach)) return 0;
     }
@@ -297,14 +295,14 @@ static i32 hauls_no_more(Machine *m, const Task *task) {
 
 static i32 hauls(Machine *m, Menu *menu, Action *action, const Task *task) {
     Seat *own = &m->state.seat[task->seat];
-    i32 before = menu->total;
+    i32 before = menu->want;
     if (task->points && !passed(menu, 0)) {
         if (goods_moves(m, menu, action, own, task->points)) return 1;
         if (animal_moves(m, menu, action, own, task->points)) return 1;
     }
     note(menu, 0, before);
     if (spends(m, menu, action, own)) return 1;
-    before = menu->total;
+    before = menu->want;
     if (task->upgrades && !passed(menu, 1)) {
         if (upgrades(m, menu, action, own)) return 1;
         if (add_ons(m, menu, action, own)) return 1;

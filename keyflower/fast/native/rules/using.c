@@ -72,43 +72,11 @@ static i32 tile_at(const State *s, i32 site) {
     return site < LOTS ? s->lot[site].tile : s->seat[(site - LOTS) / SPOTS].spot[(site - LOTS) % SPOTS].tile;
 }
 
-/* What a seat could pay a price with, groups left aside (mirrors prices._paying_pieces). */
-static i32 paying_pieces(const Seat *own, const Price *price) {
-    const u8 *hidden = price->kind == WORKER ? own->workers : price->kind == SKILL ? own->skills : own->stock;
-    const u8 *shown = price->kind == WORKER ? own->shown : price->kind == SKILL ? own->shown_skills : NULL;
-    i32 there = 0;
-    for (u32 bits = price->pieces; bits; bits &= bits - 1) {
-        i32 i = lowest(bits);
-        there += hidden[i] + (shown ? shown[i] : 0);
-    }
-    return there;
-}
-
-/* How many outbid groups could pay a price when some move (mirrors paying.paying_groups). */
-static i32 paying_groups(const Funds *funds, const Price *price, u32 moved) {
-    i32 number = 0;
-    if (price->kind == WORKER)
-        for (i32 i = 0; i < funds->groups; i++)
-            number += (price->pieces >> funds->colour[i] & 1) && !(moved >> funds->lot[i] & 1);
-    return number;
-}
-
-/* How many workers of a colour can leave the screen and the price is still payable (mirrors prices.Spare). */
-static i32 purse(const Funds *funds, const Price *price, i32 there, i32 colour, u32 moved) {
-    i32 spare = there + paying_groups(funds, price, moved) - 1;
-    if (spare < 0) return -1;
-    i32 have = funds->have[colour];
-    return price->kind == WORKER && price->pieces >> colour & 1 ? at_most(have, spare) : have;
-}
-
 /* Whether a price can be paid besides the workers that a use takes (mirrors paying.payments). */
-static i32 payable(const Funds *funds, const Price *price, const i32 *pool, const i32 *shown, u32 moved) {
-    if (price->kind != WORKER) return paying_pieces(funds->own, price) > 0;
-    for (i32 c = 0; c < COLOURS; c++)
-        if (price->pieces >> c & 1
-            && (funds->own->workers[c] > pool[c] || funds->own->shown[c] > shown[c]))
-            return 1;
-    return paying_groups(funds, price, moved) > 0;
+static i32 is_payable(const Price *price, i32 payers, const u8 *pool, const u8 *shown) {
+    for (i32 c = 0; c < COLOURS && price->kind == WORKER; c++)
+        if (price->pieces >> c & 1) payers -= pool[c] + shown[c];
+    return payers > 0;
 }
 
 static i32 found_use(const Machine *m, Action *action, i32 site) {
@@ -118,31 +86,32 @@ static i32 found_use(const Machine *m, Action *action, i32 site) {
     return 1;
 }
 
-/* Uses in which own groups take part (mirrors options.uses._joined). */
-static i32 joined(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door) {
-    i32 there = door->price ? paying_pieces(funds->own, door->price) : 0;
-    for (i32 c = first_colour(door->lock); c <= last_colour(door->lock); c++) {
-        Subsets ways;
-        begin_subsets(&ways, funds, c, NOBODY, 1);
-        while (next_subset(&ways)) {
-            i32 hand = door->price ? purse(funds, door->price, there, c, ways.lots) : funds->have[c];
-            i32 start = at_least(0, door->least - ways.size);
-            if (here(menu, at_most(hand, door->most - ways.size) - start + 1)) {
-                action->pool[c] = start + menu->want;
-                action->groups = ways.lots;
-                return found_use(m, action, door->site);
-            }
-        }
-    }
+/* The uses of one tile with workers of a colour from the screen alone; `paying` is how much could pay its price. */
+static i32 plain_use(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door, i32 paying, i32 colour) {
+    i32 hand = purse(funds, door->price, paying, colour, 0);
+    if (!here(menu, at_most(hand, door->most) - door->least + 1)) return 0;
+    action->pool[colour] = (u8)(door->least + menu->want);
+    return found_use(m, action, door->site);
+}
+
+/* Uses in which own groups take part, or the open hand (mirrors options.uses._joined). */
+static i32 joined(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door, i32 colour) {
+    return fundings(menu, action, funds, door->price, NOBODY, colour, door->least, door->most) && found_use(m, action, door->site);
+}
+
+static i32 joined_in_any(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door) {
+    for (i32 c = first_colour(door->lock); c <= last_colour(door->lock); c++)
+        if (joined(m, menu, action, funds, door, c)) return 1;
     return 0;
 }
 
 /* Uses of one tile with any colours (mirrors workforce.ways_in_any_colours). */
 static i32 mixed(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door) {
     Subsets ways;
-    if (door->price && door->price->kind != WORKER && !paying_pieces(funds->own, door->price)) return 0;
+    if (door->price && !payers(funds, door->price, 0)) return 0;
     begin_subsets(&ways, funds, ANY_COLOUR, NOBODY, 0);
     while (next_subset(&ways)) {
+        i32 paying = payers(funds, door->price, ways.lots);
         Handfuls open;
         begin_handfuls(&open, funds->own->shown, COLOURS, 0, door->most - ways.size);
         while (next_handful(&open)) {
@@ -150,9 +119,7 @@ static i32 mixed(const Machine *m, Menu *menu, Action *action, const Funds *fund
             Handfuls hidden;
             begin_handfuls(&hidden, funds->have, COLOURS, door->least - left, door->most - left);
             while (next_handful(&hidden)) {
-                if (door->price && door->price->kind == WORKER
-                    && !payable(funds, door->price, hidden.amount, open.amount, ways.lots))
-                    continue;
+                if (door->price && !is_payable(door->price, paying, hidden.amount, open.amount)) continue;
                 if (here(menu, 1)) {
                     memcpy(action->pool, hidden.amount, sizeof action->pool);
                     memcpy(action->shown, open.amount, sizeof action->shown);
@@ -168,38 +135,9 @@ static i32 mixed(const Machine *m, Menu *menu, Action *action, const Funds *fund
 /* The uses of one tile with an open hand, in the long way (mirrors options.uses._any_way). */
 static i32 any_way(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door) {
     if (door->touched && HAS(funds->own, MIXED_USE)) return mixed(m, menu, action, funds, door);
-    for (i32 c = first_colour(door->lock); c <= last_colour(door->lock); c++) {
-        for (i32 size = door->least; size <= at_most(funds->have[c], door->most); size++) {
-            i32 pool[TYPES] = {0}, none[TYPES] = {0};
-            pool[c] = size;
-            if (door->price && !payable(funds, door->price, pool, none, 0)) continue;
-            if (here(menu, 1)) {
-                action->pool[c] = size;
-                return found_use(m, action, door->site);
-            }
-        }
-        Subsets ways;
-        begin_subsets(&ways, funds, c, NOBODY, 0);
-        while (next_subset(&ways)) {
-            if (ways.size > door->most) continue;
-            for (i32 open = 0; open <= at_most(funds->own->shown[c], door->most - ways.size); open++) {
-                if (!open && !ways.lots) continue;
-                i32 number = at_least(0, door->least - ways.size - open);
-                for (; number <= at_most(funds->have[c], door->most - ways.size - open); number++) {
-                    i32 pool[TYPES] = {0}, shown[TYPES] = {0};
-                    pool[c] = number;
-                    shown[c] = open;
-                    if (door->price && !payable(funds, door->price, pool, shown, ways.lots)) continue;
-                    if (here(menu, 1)) {
-                        action->pool[c] = number;
-                        action->shown[c] = open;
-                        action->groups = ways.lots;
-                        return found_use(m, action, door->site);
-                    }
-                }
-            }
-        }
-    }
+    i32 paying = payers(funds, door->price, 0);
+    for (i32 c = first_colour(door->lock); c <= last_colour(door->lock); c++)
+        if (plain_use(m, menu, action, funds, door, paying, c) || joined(m, menu, action, funds, door, c)) return 1;
     return 0;
 }
 
@@ -214,18 +152,14 @@ static void count_uses(const Machine *m, Menu *menu, const Funds *funds, i32 man
         else
             for (i32 c = 0; c < COLOURS; c++) number[c] += at_least(0, at_most(funds->have[c], door->most) - door->least + 1);
     }
-    for (i32 c = 0; c < COLOURS; c++) menu->total += number[c];
+    for (i32 c = 0; c < COLOURS; c++) here(menu, number[c]);
 }
 
 static i32 plain_uses(const Machine *m, Menu *menu, Action *action, const Funds *funds, i32 colour, i32 many) {
-    i32 hand = funds->have[colour];
-    if (!hand) return 0;
+    if (!funds->have[colour]) return 0;
     for (const Door *door = m->door; door < m->door + m->doors; door++) {
         if (door->price || (door->lock >= 0 && door->lock != colour) || (door->touched && many)) continue;
-        if (here(menu, at_most(hand, door->most) - door->least + 1)) {
-            action->pool[colour] = door->least + menu->want;
-            return found_use(m, action, door->site);
-        }
+        if (plain_use(m, menu, action, funds, door, 0, colour)) return 1;
     }
     return 0;
 }
@@ -250,20 +184,15 @@ static i32 uses(const Machine *m, Menu *menu, Action *action, const Funds *funds
     for (i32 i = 0; i < m->priced; i++) {
         const Door *door = &m->door[m->priced_door[i]];
         if (many && door->touched) continue;
-        i32 there = paying_pieces(funds->own, door->price);
-        if (!there && !funds->groups) continue;
-        if (funds->groups && joined(m, menu, action, funds, door)) return 1;
-        for (i32 c = first_colour(door->lock); c <= last_colour(door->lock); c++) {
-            i32 hand = purse(funds, door->price, there, c, 0);
-            if (here(menu, at_most(hand, door->most) - door->least + 1)) {
-                action->pool[c] = door->least + menu->want;
-                return found_use(m, action, door->site);
-            }
-        }
+        i32 paying = payers(funds, door->price, 0);
+        if (!paying && !funds->groups) continue;
+        if (funds->groups && joined_in_any(m, menu, action, funds, door)) return 1;
+        for (i32 c = first_colour(door->lock); c <= last_colour(door->lock); c++)
+            if (plain_use(m, menu, action, funds, door, paying, c)) return 1;
     }
     if (funds->groups)
         for (const Door *door = first; door < end; door++)
-            if (!door->price && !(many && door->touched) && joined(m, menu, action, funds, door)) return 1;
+            if (!door->price && !(many && door->touched) && joined_in_any(m, menu, action, funds, door)) return 1;
     return 0;
 }
 
@@ -338,13 +267,6 @@ static void use(Machine *m, i32 seat, const Action *action) { /* mirrors using.d
 
 /* ------------------------------------------------------------------ paying (mirrors engine.paying) */
 
-static const u8 *purse_of(const Seat *own, i32 kind, i32 open) {
-    static const u8 empty[TYPES] = {0};
-    if (kind == WORKER) return open ? own->shown : own->workers;
-    if (kind == SKILL) return open ? own->shown_skills : own->skills;
-    return open ? empty : own->stock;
-}
-
 static i32 payments(const Machine *m, Menu *menu, Action *action, const Task *task) {
     const State *s = &m->state;
     const Price *price = &m->rules->node[task->node].price;
@@ -353,8 +275,8 @@ static i32 payments(const Machine *m, Menu *menu, Action *action, const Task *ta
     action->tile = NOBODY;
     action->good = price->kind;
     for (i32 open = 0; open < 2; open++) {
-        const u8 *pool = purse_of(own, price->kind, open);
-        for (i32 i = 0; i < m->rules->types[price->kind]; i++)
+        const u8 *pool = pieces_of(own, price->kind, open);
+        for (i32 i = 0; pool && i < m->rules->types[price->kind]; i++)
             if (price->pieces >> i & 1 && pool[i] && here(menu, 1)) {
                 (open ? action->shown : action->pool)[i] = 1;
                 return 1;
@@ -379,20 +301,13 @@ static void pay(Machine *m, const Task *task, const Action *action) {
     State *s = &m->state;
     const Price *price = &m->rules->node[task->node].price;
     Seat *own = &s->seat[task->seat];
-    if (price->kind == PRODUCE) {
-        for (i32 i = 0; i < TYPES; i++) {
-            own->stock[i] -= (u8)action->pool[i];
-            s->supply[PRODUCE][i] += (u8)action->pool[i];
-        }
-        return;
-    }
-    u8 *aside = price->kind == WORKER ? s->aside_workers : s->aside_skills;
-    u8 *hidden = price->kind == WORKER ? own->workers : own->skills;
-    u8 *shown = price->kind == WORKER ? own->shown : own->shown_skills;
-    for (i32 i = 0; i < m->rules->types[price->kind]; i++) {
-        hidden[i] -= (u8)action->pool[i];
-        shown[i] -= (u8)action->shown[i];
-        aside[i] += (u8)(action->pool[i] + action->shown[i]);
+    u8 *aside = price->kind == WORKER ? s->aside_workers : price->kind == SKILL ? s->aside_skills : s->supply[PRODUCE];
+    for (i32 open = 0; open < 2; open++) {
+        u8 *pool = (u8 *)pieces_of(own, price->kind, open);
+        const u8 *paid = open ? action->shown : action->pool;
+        if (!pool) continue;
+        remove_all(pool, paid, m->rules->types[price->kind]);
+        add_all(aside, paid, m->rules->types[price->kind]);
     }
     if (action->groups) {
         const Group group = s->lot[action->site].bid[task->seat];
@@ -401,27 +316,4 @@ static void pay(Machine *m, const Task *task, const Action *action) {
         take_group(s, task->seat, action->site);
         stand_up(s, alone);
     }
-}
-
-/* Pay at once if everybody can see that there is only one way (mirrors Paying.automatic). */
-static i32 pays_itself(Machine *m, const Task *task) {
-    const State *s = &m->state;
-    const Price *price = &m->rules->node[task->node].price;
-    if (!price->named || s->open_hands) return 0;
-    Menu menu = {EVERYTHING, 0, NULL, 0};
-    Action action = {0};
-    payments(m, &menu, &action, task);
-    if (menu.total != 1) return 0;
-    for (i32 i = 0; i < s->lots; i++) {
-        const Lot *lot = &s->lot[i];
-        if (!(lot->outbid >> task->seat & 1)) continue;
-        const Group *group = &lot->bid[task->seat];
-        if (price->kind == WORKER && price->pieces >> group->colour & 1) return 0;
-    }
-    menu.want = 0;
-    menu.total = 0;
-    memset(&action, 0, sizeof action);
-    payments(m, &menu, &action, task);
-    pay(m, task, &action);
-    return 1;
 }
