@@ -43,70 +43,25 @@ class NativeAction(ctypes.Structure):
     )
 
 
-_INT, _LONG, _POINTER, _BYTES = ctypes.c_int32, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_char_p
+_POINTER, _BYTES = ctypes.c_void_p, ctypes.c_char_p
+_TYPES: Final = {
+    "p": _POINTER, "b": _BYTES, "i": ctypes.c_int32, "u": ctypes.c_uint32, "U": ctypes.c_uint64, "d": ctypes.c_double,
+    "-": None,
+}  # fmt: skip
 _SHORT_CALLS: Final = {
     # These take a microsecond: letting other threads in meanwhile would take longer than that.
-    "keyflower_version": (_INT, ()),
-    "keyflower_form_size": (_INT, ()),
-    "keyflower_rules": (_POINTER, (_POINTER, _INT)),
-    "keyflower_free": (None, (_POINTER,)),
-    "keyflower_machine_free": (None, (_POINTER,)),
-    "keyflower_python": (None, (_POINTER,)),
-    "keyflower_machine": (_POINTER, (_POINTER,)),
-    "keyflower_steps": (_LONG, (_POINTER,)),
-    "keyflower_set_up": (_INT, (_POINTER, _INT, ctypes.c_uint32, _LONG, _POINTER)),
-    "keyflower_fault": (_INT, (_POINTER, _BYTES, _INT)),
-    "keyflower_deciding": (ctypes.c_uint32, (_POINTER, _BYTES)),
-    "keyflower_option": (None, (_POINTER, _INT, _INT, _POINTER, _POINTER)),
-    "keyflower_totals": (ctypes.c_uint32, (_POINTER, _BYTES, _POINTER)),
-    "keyflower_judge": (_POINTER, (_POINTER, _POINTER, _INT)),
-    "keyflower_ideas": (_INT, ()),
-    "keyflower_rate": (_INT, (_POINTER, _BYTES, _POINTER, _INT, *(_POINTER,) * 5)),
-    "keyflower_features": (_INT, (_POINTER, _BYTES, _POINTER, _POINTER)),
-    "keyflower_redeal": (_INT, (_POINTER, _BYTES, _INT, _POINTER, _INT, _POINTER)),
-    "keyflower_many": (_POINTER, (_POINTER, _INT, _INT, ctypes.c_uint32, _POINTER, _INT)),
-    "keyflower_many_width": (_INT, (_POINTER,)),
-    "keyflower_many_free": (None, (_POINTER,)),
-}
+    "version": "i", "form_size": "i", "rules": "p pi", "free": "- p", "machine": "p p", "machine_free": "- p",
+    "python": "- p", "steps": "U p", "set_up": "i piuUp", "fault": "i pbi", "deciding": "u pb", "option": "- piipp",
+    "totals": "u pbp", "judge": "p ppi", "ideas": "i", "rate": "i pbpippppp", "features": "i pbpp",
+    "redeal": "i pbipip", "many": "p piiupi", "many_width": "i p", "many_free": "- p",
+}  # fmt: skip
+"""What each function returns and takes, in letters of `_TYPES`."""
 _LONG_CALLS: Final = {
-    "keyflower_rollout": (
-        _INT,
-        (_POINTER, _BYTES, _POINTER, _POINTER, _POINTER, _INT, *(_POINTER,) * 5),
-    ),
-    "keyflower_search": (
-        _INT,
-        (_POINTER, _BYTES, _POINTER, _INT, _POINTER, _BYTES, _LONG, *(_POINTER,) * 7),
-    ),
-    "keyflower_try": (
-        _INT,
-        (
-            _POINTER,
-            _BYTES,
-            _POINTER,
-            _POINTER,
-            _INT,
-            _INT,
-            _BYTES,
-            _INT,
-            _POINTER,
-            *(_INT,) * 3,
-            _LONG,
-            ctypes.c_double,
-            _POINTER,
-        ),
-    ),
-    "keyflower_season_ends": (None, (_POINTER, _POINTER, _INT, _INT, *(_POINTER,) * 6)),
-    "keyflower_play_many": (
-        None,
-        (_POINTER, _INT, _INT, ctypes.c_uint32, *(_POINTER,) * 7),
-    ),
-    "keyflower_way": (_INT, (_POINTER, _BYTES, *(_POINTER,) * 4, _INT)),
-    "keyflower_many_reset": (_INT, (_POINTER, _POINTER, _INT, _INT, _POINTER)),
-    "keyflower_many_step": (_INT, (_POINTER, _POINTER, _INT, _INT, _POINTER, _POINTER)),
-}
-
-
-_UNDECLARED: Final = ("keyflower_redeal",)
+    "rollout": "i pbpppippppp", "search": "i pbpipbUppppppp", "try": "i pbppiibipiiiUdp", "season_ends": "- ppiipppppp",
+    "play_many": "- piiuppppppp", "many_reset": "i ppiip", "many_step": "i ppiipp",
+}  # fmt: skip
+"""The same of functions during which other threads may run."""
+_UNDECLARED: Final = ("redeal",)
 """Called often, with plain ints, bytes and memory of ours, which ctypes passes on as they are.
 
 Declared types would be looked up and applied argument by argument: that takes 1.0 µs, as long as a deal itself.
@@ -138,11 +93,11 @@ class Library:
         self.path = path
         waiting, going_on = ctypes.PyDLL(str(path)), ctypes.CDLL(str(path))
         for dll, functions in ((waiting, _SHORT_CALLS), (going_on, _LONG_CALLS)):
-            for name, (result, arguments) in functions.items():
-                function = getattr(dll, name)
-                function.restype = result
+            for name, types in functions.items():
+                function = getattr(dll, f"keyflower_{name}")
+                function.restype = _TYPES[types[0]]
                 if name not in _UNDECLARED:
-                    function.argtypes = arguments
+                    function.argtypes = [_TYPES[letter] for letter in types[2:]]
         self.short = waiting
         """For calls that take a microsecond."""
         self.long = going_on

@@ -5,25 +5,15 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from random import Random
-from typing import Final
 
 from keyflower.appraisal.weights import Weights
 from keyflower.facade.game import Game
 from keyflower.fast.action_codes import told
 from keyflower.fast.bots import judges_of
-from keyflower.fast.library import NativeAction
 from keyflower.fast.packed import native_rules, pack
 from keyflower.fast.record import PackedError, stream_of
+from keyflower.fast.rollouts import lent
 from keyflower.kernel.actions import Action
-
-_ROOM: Final = 1024
-"""The initial room for steps; longer playthroughs get more."""
-
-
-class _Step(ctypes.Structure):
-    """One action: `Step` of ``native/playthrough.c``."""
-
-    _fields_ = (("seat", ctypes.c_int32), ("action", NativeAction), ("names", ctypes.c_uint8 * 32))
 
 
 def way_of(
@@ -39,20 +29,21 @@ def way_of(
     rules = native_rules(game.ruleset)
     if rules is None or stream_of(game.chance) is None or type(rng) is not Random:
         return None
-    machine, form, room = rules.machine, pack(game).form, _ROOM
-    version, state, gauss = rng.getstate()
-    while True:
-        words, steps = (ctypes.c_uint32 * len(state))(*state), (_Step * room)()
-        number = rules.long.keyflower_way(
-            machine.pointer, form, judges_of(rules, weights), machine.stream, words, steps, room
-        )
-        if number < 0:
-            raise PackedError("this game cannot be played to its end")
-        if number <= room:
-            break
-        room = number
-    rng.setstate((version, tuple(words), gauss))
-    return [(step.seat, told(rules.tables, step.action, bytes(step.names))) for step in steps[:number]]
+    machine, form, judges = rules.machine, pack(game).form, judges_of(rules, weights)
+    way = []
+    with lent(machine, rng) as words:
+        while True:
+            length = rules.long.keyflower_rollout(
+                machine.pointer, form, judges, machine.stream, words, 1,
+                machine.after, machine.before, machine.told, ctypes.byref(machine.action), machine.names,
+            )  # fmt: skip
+            if length < 0:
+                raise PackedError("this game cannot be played to its end")
+            seat, played, *_ = machine.told
+            if not played:
+                return way
+            way.append((seat, told(rules.tables, machine.action, machine.names.raw)))
+            form = machine.written(length)
 
 
 def played_through(game: Game, rng: Random, *, weights: Sequence[Weights | None] = ()) -> Game | None:

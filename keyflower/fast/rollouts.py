@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from random import Random
 from typing import Final, SupportsIndex, overload
 
@@ -13,6 +14,7 @@ from keyflower.appraisal.weights import Weights
 from keyflower.facade.game import Game
 from keyflower.fast.action_codes import told
 from keyflower.fast.bots import judges_of
+from keyflower.fast.library import Machine
 from keyflower.fast.packed import (
     Packed,
     apply,
@@ -63,10 +65,7 @@ def rollout(game: Game | Packed, rng: AnyRandom, *, plies: int | None = None) ->
     given: tuple[object, object] = (game, plies)
     if plies is not None and (not isinstance(given[1], int) or plies < 0):
         raise PackedError(f"plies are a whole number from 0, not {shown(plies)}")
-    if not hasattr(rng, "randrange"):
-        raise PackedError(
-            f"choices come from something with randrange, such as Random(7), not from {shown(rng)}"
-        )
+    _check_choices(rng)
     if isinstance(game, Packed):
         return played_on(game, rng, plies).after
     if not isinstance(given[0], Game):
@@ -92,8 +91,30 @@ def played_out(
     return _unpacked(game, way), way.plies
 
 
+def _check_choices(rng: AnyRandom) -> None:
+    if not hasattr(rng, "randrange"):
+        raise PackedError(
+            f"choices come from something with randrange, such as Random(7), not from {shown(rng)}"
+        )
+
+
 def _is_known(rng: AnyRandom) -> bool:
     return type(rng) in (Random, Stream)
+
+
+@contextmanager
+def lent(machine: Machine, rng: AnyRandom) -> Iterator[ctypes.Array[ctypes.c_uint32] | None]:
+    """Let the native library draw from a `Random`, by its words, or from a `Stream`, which needs none."""
+    if isinstance(rng, Stream):
+        machine.stream[:] = rng.key, rng.counter
+        yield None
+        rng.counter = machine.stream[1]
+    else:
+        assert isinstance(rng, Random)
+        version, state, gauss = rng.getstate()
+        words = (ctypes.c_uint32 * len(state))(*state)
+        yield words
+        rng.setstate((version, tuple(words), gauss))
 
 
 @frozen
@@ -135,27 +156,15 @@ def played_on(
     if rules is None or not _is_known(rng):
         return _stepped(packed, rng, limit)
     machine = rules.machine
-    stream, last, native, names = machine.stream, machine.told, machine.action, machine.names
-    kept, words = None, None
-    if isinstance(rng, Stream):
-        stream[0], stream[1] = rng.key, rng.counter
-    else:
-        assert isinstance(rng, Random)
-        kept = rng.getstate()
-        words = (ctypes.c_uint32 * len(kept[1]))(*kept[1])
-    before = machine.before if keep else None
-    judges = judges_of(rules, weights)
-    length = rules.long.keyflower_rollout(
-        machine.pointer, packed.form, judges, stream, words, limit,
-        machine.after, before, last, ctypes.byref(native), names,
-    )  # fmt: skip
-    if length < 0:
-        raise nobody(packed, None, length)
+    last, native, names = machine.told, machine.action, machine.names
+    with lent(machine, rng) as words:
+        length = rules.long.keyflower_rollout(
+            machine.pointer, packed.form, judges_of(rules, weights), machine.stream, words, limit,
+            machine.after, machine.before if keep else None, last, ctypes.byref(native), names,
+        )  # fmt: skip
+        if length < 0:
+            raise nobody(packed, None, length)
     after = packed_with(machine.written(length), packed.origin)
-    if isinstance(rng, Stream):
-        rng.counter = stream[1]
-    elif kept is not None and words is not None:
-        rng.setstate((kept[0], tuple(words), kept[2]))
     seat, played, length = last[:3]
     if not keep or not played:
         return Playthrough(after, played)
@@ -215,10 +224,7 @@ def redeal(packed: Packed, seat: SupportsIndex, rng: AnyRandom) -> Packed:
     """
     rules_behind(packed)
     origin, viewer = packed.origin, seat_in(packed, seat)
-    if not hasattr(rng, "randrange"):
-        raise PackedError(
-            f"choices come from something with randrange, such as Random(7), not from {shown(rng)}"
-        )
+    _check_choices(rng)
     stream = rng if isinstance(rng, Stream) else Stream(rng.randrange(1 << 64))
     if origin.rules is None:
         return pack(unpack(packed).view(viewer).sample(stream))

@@ -1,4 +1,4 @@
-/* The fast executor in one piece: what the library offers to Python is in interface.c, python.c, bots/trials.c, playthrough.c and at the end of envs.c. */
+/* The fast executor in one piece: what the library offers to Python is in interface.c, python.c, bots/trials.c and at the end of envs.c. */
 #include <math.h>
 #include <stddef.h>
 #include <time.h>
@@ -34,5 +34,4 @@
 #include "interface.c"
 #include "python.c"
 #include "bots/trials.c"
-#include "playthrough.c"
 #include "envs.c"
