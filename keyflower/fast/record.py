@@ -52,17 +52,21 @@ CHANCE: Final = Struct("<QI")
 """Where the stream of chance begins, and how many of its numbers are used: the first bytes."""
 _MASK: Final = (1 << 64) - 1
 _STEP: Final = 0x9E3779B97F4A7C15
+BREEDING: Final = 11
 TASKS: Final = {
-    Turn: 0, Resolve: 1, PayCost: 2, ReturnAside: 3, ChooseBenefit: 4, Haul: 6, Phase: 7, OfferWinter: 8, TakeBoat: 9,
-    BuildAll: 10,
+    Turn: (0, "s"), Resolve: (1, "snt"), PayCost: (2, "sn"), ReturnAside: (3, ""), ChooseBenefit: (4, "snt"),
+    Haul: (6, "sii"), Phase: (7, "p"), OfferWinter: (8, ""), TakeBoat: (9, "s"), BuildAll: (10, ""),
 }  # fmt: skip
-"""The tasks of the engine and their numbers."""
-PUT, BREEDING, CHOOSE_CARD, HOUSE, REPLACE_BOAT = 5, 11, 12, 13, 14
+"""The tasks of the engine: their numbers, and what is written of each.
+
+That is a seat (s), the node of an effect (n), a tile (t), a number (i), the step of a phase (p), animals (a), or
+pieces for a home (h).
+"""
 OWN_TASKS: Final = {
-    words.ON_PASTURES: PUT, words.GROWING: BREEDING, words.TAKE_CARD: CHOOSE_CARD, words.ON_HOMES: HOUSE,
-    words.REPLACE_BOAT: REPLACE_BOAT,
+    words.ON_PASTURES: (5, "sat"), words.GROWING: (BREEDING, ""), words.TAKE_CARD: (12, "s"),
+    words.ON_HOMES: (13, "sh"), words.REPLACE_BOAT: (14, "st"),
 }  # fmt: skip
-"""The numbers of tasks whose classes belong to expansions, by the words that these tell."""
+"""The same of tasks whose classes belong to expansions, by the words that these tell. Breeding is written apart."""
 OPEN_SUPPLY: Final = (0, 2, 3, 4, 5)
 """The kinds of goods in the supply; skill tokens are in the stack."""
 CARD_BYTES, ADD_ON_BYTES = 8, 4
@@ -205,34 +209,27 @@ class _Writer:
 
     def task(self, task: Task, state: State) -> None:
         """Write what is to be done."""
-        form, tiles, nodes = self.form, self.tables.tile_number, self.tables.node_number
-        kind = type(task)
-        told = next((word for word, own in self.tables.own.tasks.items() if own is kind), "")
-        form.append(OWN_TASKS[told] if told else TASKS[kind])
-        match task:
-            case Turn(seat) | TakeBoat(seat):
-                form.append(seat)
-            case Resolve(seat, tile, side, path, target) | ChooseBenefit(seat, tile, side, path, target):
-                form.append(seat)
-                self.two(nodes[tile, side, path])
-                form.append(tiles[target])
-            case PayCost(seat, tile, side, path):
-                form.append(seat)
-                self.two(nodes[tile, side, path])
-            case Haul(seat, points, upgrades):
-                form += bytes([seat, points, upgrades])
-            case Phase(step):
-                form.append(self.tables.steps.index(step))
-            case ReturnAside() | OfferWinter() | BuildAll():
-                pass
-            case _ if told == words.GROWING:
-                self.breeding(task, state)
-            case _:
-                seat, *rest = _values(task)
-                form.append(seat)
-                if told in (words.ON_PASTURES, words.ON_HOMES):
-                    self.counts(rest.pop(0), self.animals if told == words.ON_PASTURES else self.housed)
-                form += bytes([tiles[name] for name in rest])
+        form, tables, kind = self.form, self.tables, type(task)
+        told = next((word for word, own in tables.own.tasks.items() if own is kind), "")
+        number, parts = OWN_TASKS[told] if told else TASKS[kind]
+        form.append(number)
+        if number == BREEDING:
+            self.breeding(task, state)
+            return
+        values = iter(_values(task))
+        for part in parts:
+            value = next(values)
+            match part:
+                case "n":
+                    self.two(tables.node_number[value, next(values), next(values)])
+                case "t":
+                    form.append(tables.tile_number[value])
+                case "p":
+                    form.append(tables.steps.index(value))
+                case "a" | "h":
+                    self.counts(value, self.animals if part == "a" else self.housed)
+                case _:
+                    form.append(value)
 
     def breeding(self, task: Task, state: State) -> None:
         """Write how newborn pieces are shared out: seat, piece, number and pastures, as the task tells them."""

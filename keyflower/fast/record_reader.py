@@ -19,12 +19,9 @@ from keyflower.fast.record import (
     CARD_BYTES,
     DIRECTORY,
     FIRST,
-    HOUSE,
     NOTHING,
     OPEN_SUPPLY,
     OWN_TASKS,
-    PUT,
-    REPLACE_BOAT,
     TASKS,
     VERSION,
     VERSION_AT,
@@ -38,24 +35,13 @@ from keyflower.model.lots import Berth, Lot, group
 from keyflower.model.places import OwnPlace, with_place
 from keyflower.model.pool import EMPTY, Pool, some
 from keyflower.model.state import Seat, State
-from keyflower.model.tasks import (
-    BuildAll,
-    ChooseBenefit,
-    Haul,
-    OfferWinter,
-    PayCost,
-    Phase,
-    Resolve,
-    ReturnAside,
-    TakeBoat,
-    Turn,
-)
 from keyflower.model.village import PastUse, Spot, Village
 
 MOST_KEPT: Final = 20_000
 """The most parts of a kind that are cached; then the cache is emptied. A game has a few hundred."""
-_KINDS: Final = {number: kind for kind, number in TASKS.items()}
-_OWN: Final = {number: word for word, number in OWN_TASKS.items()}
+_KINDS: Final = {number: kind for kind, (number, _) in TASKS.items()}
+_OWN: Final = {number: word for word, (number, _) in OWN_TASKS.items()}
+_PARTS: Final = dict((*TASKS.values(), *OWN_TASKS.values()))
 _LOT_SIZE: Final = tuple([2 + 2 * (rest & 63).bit_count() + 5 * (rest >> 6) for rest in range(256)])
 """How many bytes a lot has, by its second one."""
 _BREEDING: Final = bytes([BREEDING])
@@ -364,49 +350,41 @@ class Parts:
 
     def _tasks(self, form: bytes, seats: tuple[Seat, ...]) -> Iterator[Task]:
         """Iterate what is to be done; only newborn animals need to know the villages."""
-        at = 1
+        tables, at = self.tables, 1
         while at < len(form):
-            number, seat = form[at], form[at + 1] if at + 1 < len(form) else NOTHING
+            number, at = form[at], at + 1
+            values: list[object] = []
             if number == BREEDING:
-                labels, many = region_labels(seats[seat].village.layout), form[at + 4]
-                born = [labels[form[at + 5 + 2 * n] | form[at + 6 + 2 * n] << 8] for n in range(many)]
-                yield self._made(number, seat, self.animals[form[at + 2]], tuple(born), form[at + 3])
-                at += 5 + 2 * many
-            elif number in _OWN:
-                pieces = {PUT: len(self.animals), HOUSE: len(self.housed)}.get(number, 0)
-                target = at + 2 + pieces
-                values: list[object] = (
-                    [self.pools[4 + (number == HOUSE)][form[at + 2 : target]]] if pieces else []
-                )
-                at = target + (number in (PUT, REPLACE_BOAT))
-                yield self._made(number, seat, *values, *self._names(form[target:at]))
-            else:
-                task, size = self._task(_KINDS[number], seat, form[at + 2 : at + 5])
-                yield task
-                at += size
+                labels, many = region_labels(seats[form[at]].village.layout), form[at + 3]
+                after = at + 4 + 2 * many
+                born = tuple([labels[form[n] | form[n + 1] << 8] for n in range(at + 4, after, 2)])
+                yield self._task(number, form[at], self.animals[form[at + 1]], born, form[at + 2])
+                at = after
+                continue
+            for part in _PARTS[number]:
+                size = {"n": 2, "a": len(self.animals), "h": len(self.housed)}.get(part, 1)
+                here, at = form[at : at + size], at + size
+                match part:
+                    case "n":
+                        values += tables.nodes[here[0] | here[1] << 8]
+                    case "t":
+                        values.append(tables.tiles[here[0]])
+                    case "p":
+                        values.append(tables.steps[here[0]])
+                    case "a" | "h":
+                        values.append(self.pools[4 + (part == "h")][here])
+                    case _:
+                        values.append(here[0])
+            yield self._task(number, *values)
 
-    def _made(self, number: int, *values: object) -> Task:
-        """Return a task of a class that belongs to an expansion."""
-        kind: Any = self.tables.own.tasks.get(_OWN[number])  # Any: its fields are those that the word names
+    def _task(self, number: int, *values: object) -> Task:
+        """Return a task of the engine, or of a class that belongs to an expansion."""
+        own = self.tables.own.tasks.get(_OWN.get(number, ""))
+        kind: Any = _KINDS.get(number, own)  # Any: each has its own fields
         if kind is None:
             raise PackedError("there are no such tasks by these rules")
         task: Task = kind(*values)
         return task
-
-    def _task(self, kind: type[Task], seat: int, rest: bytes) -> tuple[Task, int]:
-        """Return a task of the engine and how many bytes it has."""
-        if kind is Turn or kind is TakeBoat:
-            return kind(seat), 2
-        if kind is Resolve or kind is ChooseBenefit:
-            return kind(seat, *self.tables.nodes[rest[0] | rest[1] << 8], self.tables.tiles[rest[2]]), 5
-        if kind is PayCost:
-            return PayCost(seat, *self.tables.nodes[rest[0] | rest[1] << 8]), 4
-        if kind is Haul:
-            return Haul(seat, rest[0], rest[1]), 4
-        if kind is Phase:
-            return Phase(self.tables.steps[seat]), 2
-        assert kind is ReturnAside or kind is OfferWinter or kind is BuildAll
-        return kind(), 1
 
 
 def _colours(form: bytes) -> Pool:

@@ -65,7 +65,13 @@ static void say(Voice *voice, i32 text) {
     for (i32 i = language->begin[text]; i < language->begin[text + 1]; i++) *voice->at++ = language->words[i];
 }
 
-static void say_number(Voice *voice, i32 number) { say(voice, NUMBER + number - LEAST_NUMBER); }
+static i32 number_text(i32 number) { return NUMBER + number - LEAST_NUMBER; }
+
+#define SAY(voice, ...) say_all(voice, (i32[]){__VA_ARGS__, -1}) /* several texts, one after the other */
+
+static void say_all(Voice *voice, const i32 *texts) {
+    for (; *texts >= 0; texts++) say(voice, *texts);
+}
 
 /* Say a pool of one kind of goods or of all; return whether there was anything to say. */
 static i32 say_pool(Voice *voice, const u8 *const *amounts, i32 kind, i32 open) {
@@ -77,8 +83,7 @@ static i32 say_pool(Voice *voice, const u8 *const *amounts, i32 kind, i32 open) 
         const u8 *pool = amounts[good / TYPES];
         if (!pool || !pool[good % TYPES]) continue;
         if (any) say(voice, SIGN + SPACE);
-        say(voice, PIECE + good);
-        say_number(voice, pool[good % TYPES]);
+        SAY(voice, PIECE + good, number_text(pool[good % TYPES]));
         if (open) say(voice, SIGN + OPEN_MARK);
         any = 1;
     }
@@ -120,9 +125,7 @@ static void say_sources(
 }
 
 static void say_region(Voice *voice, i32 region) {
-    say(voice, TILE + region / 16);
-    say(voice, SIGN + SLASH);
-    say_number(voice, region % 16);
+    SAY(voice, TILE + region / 16, SIGN + SLASH, number_text(region % 16));
 }
 
 /* Say an option, the end included (mirrors Vocabulary.encode of the action's text). */
@@ -144,22 +147,14 @@ static void say_option(Voice *voice, const Machine *m, i32 seat, const Action *a
         break;
     case CHOOSE_PART: say(voice, voice->language->label[action->from] + action->to); break;
     case MOVE:
-        say(voice, GOOD + RESOURCE * TYPES + action->good);
-        say(voice, SIGN + SPACE);
-        say(voice, TILE + action->from);
-        say(voice, SIGN + ARROW);
-        say(voice, TILE + action->to);
+        SAY(voice, GOOD + RESOURCE * TYPES + action->good, SIGN + SPACE, TILE + action->from, SIGN + ARROW, TILE + action->to);
         break;
-    case MOVE_ANIMAL:
-        say(voice, GOOD + ANIMAL * TYPES + action->good);
-        say(voice, SIGN + SPACE);
-        say_region(voice, action->from);
-        say(voice, SIGN + ARROW);
-        say_region(voice, action->to);
-        break;
-    case PUT_ANIMAL:
-        say(voice, GOOD + ANIMAL * TYPES + action->good);
-        say(voice, SIGN + SPACE);
+    case MOVE_ANIMAL: case PUT_ANIMAL:
+        SAY(voice, GOOD + ANIMAL * TYPES + action->good, SIGN + SPACE);
+        if (action->kind == MOVE_ANIMAL) {
+            say_region(voice, action->from);
+            say(voice, SIGN + ARROW);
+        }
         say_region(voice, action->to);
         break;
     case SPEND: say(voice, GOOD + PRODUCE * TYPES + action->good); break;
@@ -173,13 +168,10 @@ static void say_option(Voice *voice, const Machine *m, i32 seat, const Action *a
     case OFFER: say_tiles(voice, m->rules, m->state.seat[seat].hand, action->groups, SPACE, 0); break;
     case TAKE: say(voice, TILE + action->tile); break;
     case PLACE:
-        say(voice, TILE + action->tile);
-        say(voice, SIGN + SPACE);
-        say_number(voice, action->q);
-        say(voice, SIGN + COMMA);
-        say_number(voice, action->r);
-        say(voice, SIGN + TURNED);
-        say_number(voice, action->turn);
+        SAY(
+            voice, TILE + action->tile, SIGN + SPACE, number_text(action->q), SIGN + COMMA, number_text(action->r),
+            SIGN + TURNED, number_text(action->turn)
+        );
         break;
     default: break;            /* PASS, DONE: the verb is all */
     }

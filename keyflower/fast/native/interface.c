@@ -231,6 +231,11 @@ PUBLIC Judge *keyflower_judge(const Rules *rules, const double *row, i32 length)
 
 PUBLIC i32 keyflower_ideas(void) { return IDEAS; }
 
+static void tell_line(Machine *m, i32 seat, Action *action, Action *line, i32 steps) {
+    tell_names(m, seat, action);
+    for (i32 step = 0; step < steps; step++) tell_names(m, seat, &line[step]);
+}
+
 /* Write the options of a seat that are worth a thought, with what they are worth and their follow-up decisions. */
 PUBLIC i32 keyflower_rate(
     Machine *m, const u8 *form, const Judge *judge, i32 seat, Action *actions, double *worths, Action *lines, i32 *lengths,
@@ -242,8 +247,7 @@ PUBLIC i32 keyflower_rate(
     for (i32 i = 0; i < found->number; i++) {
         worths[i] = m->mind->worth[i];
         actions[i] = found->action[i];
-        tell_names(m, seat, &actions[i]);
-        for (i32 step = 0; step < lengths[i]; step++) tell_names(m, seat, &lines[i * STEPS + step]);
+        tell_line(m, seat, &actions[i], lines + i * STEPS, lengths[i]);
     }
     return found->number;
 }
@@ -279,8 +283,7 @@ PUBLIC i32 keyflower_search(
         worths[i] = ideas[i].worth;
         totals[i] = ideas[i].total;
         tried[i] = ideas[i].tried;
-        tell_names(m, seat, &actions[i]);
-        for (i32 step = 0; step < lengths[i]; step++) tell_names(m, seat, &lines[i * STEPS + step]);
+        tell_line(m, seat, &actions[i], lines + i * STEPS, lengths[i]);
     }
     return number;
 }

@@ -182,7 +182,7 @@ typedef struct {
     u8 trading;                /* whether cards are exchanged during a turn */
     u64 worker_cards;          /* cards that workers fill, as bits */
     u8 cargo;                  /* whether any boat brings more than workers and skills */
-    TileSet of_season[4], preferred, paired; /* paired: those of which one of several is drawn */
+    TileSet of_kind[TURN_ORDER + 1], of_season[4], preferred, paired; /* paired: those of which one of several is drawn */
     Card card[CARDS];
     AddOn add_on[ADD_ONS];
     Tile tile[TILES];
@@ -336,6 +336,12 @@ typedef struct {
     const u8 *have;
 } Funds;
 
+/* While a seat looks ahead, what is drawn stays unknown (mirrors lookahead.Fog). */
+typedef struct {
+    i32 there;                 /* whether a seat looks ahead ... */
+    i32 workers, skills, cards, row; /* ... and how many unknown pieces it has, and the open row */
+} Fog;
+
 /* A total that was counted before, by everything it depends on. */
 typedef struct {
     u64 hash;
@@ -365,8 +371,7 @@ typedef struct {
     Door door[LOTS + SEATS * SPOTS];
     i32 totals[SEATS];
     u32 winners;
-    i32 fogged;                /* whether what is drawn stays unknown, while a seat looks ahead ... */
-    i32 fog_workers, fog_skills, fog_cards, fog_row; /* ... and how many such pieces it has, and the open row */
+    Fog fog;
     Mind *mind;                /* what players think with */
     Scratch *scratch;          /* what scoring works with */
     u64 steps;                 /* how many relaxations and flows all scorings took */

@@ -150,6 +150,7 @@ static i32 any_piece(const u8 pieces[GOOD_KINDS][TYPES]) {
 static void read_tile(Row *row, Rules *rules, i32 number) {
     Tile *tile = &rules->tile[number];
     tile->kind = (u8)next_upto(row, TURN_ORDER);
+    add_tile(&rules->of_kind[tile->kind], number);
     tile->season = (u8)next(row);
     if (tile->season <= WINTER) add_tile(&rules->of_season[tile->season], number);
     tile->number = (u8)next(row);

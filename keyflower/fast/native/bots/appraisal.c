@@ -176,7 +176,7 @@ static double workers_of(const Machine *m, const Thought *thought) { /* mirrors 
     const Judge *judge = thought->judge;
     const Seat *own = &s->seat[thought->seat];
     i32 back = 0, lost = 0;
-    double number = m->fog_workers;
+    double number = m->fog.workers;
     for (i32 c = 0; c < COLOURS; c++) number += (own->workers[c] + own->shown[c]) * (1.0 + judge->colour[c]);
     for (i32 i = 0; i < s->lots; i++)
         if (s->lot[i].outbid >> thought->seat & 1) back += s->lot[i].bid[thought->seat].size;
@@ -318,7 +318,7 @@ static double herds_of(const Judge *judge, const Seat *own, i32 when) {
 static double held_by(const Machine *m, const Judge *judge, const Seat *own) {
     i32 when = m->state.season;
     double total = 0;
-    if (m->rules->cards) total += judge->card[when] * (bits_in(own->cards | own->secret_cards) + m->fog_cards);
+    if (m->rules->cards) total += judge->card[when] * (bits_in(own->cards | own->secret_cards) + m->fog.cards);
     if (m->rules->types[HOUSED]) total += judge->housed[when] * sum_of(own->housed, TYPES);
     return total;
 }
@@ -369,7 +369,7 @@ static double value_of(Machine *m, const Thought *thought) {
     const Standing now = standing_of(m, thought->seat);
     double total = now.points;
     total += judge->worker[when] * workers_of(m, thought);
-    total += judge->skill[when] * (sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills);
+    total += judge->skill[when] * (sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog.skills);
     total += judge->good[when] * (sum_of(own->stock, TYPES) + sum_of(goods, TYPES));
     if (!own->roads_known) find_roads(m, own);
     for (i32 i = 0; i < own->spots; i++)

@@ -51,7 +51,7 @@ typedef struct {
 /* What an action of a seat can change, put by so that the action can be taken back. */
 typedef struct {
     State state;
-    i32 fogged, fog_workers, fog_skills, fog_cards, fog_row;
+    Fog fog;
     size_t size;                          /* how much of the state was put by */
     i32 owner, place;                     /* of a tile in another village that may be used, or NOBODY */
     Spot used;

@@ -15,11 +15,7 @@ static void keep(const Machine *m, i32 seat, Kept *kept) {
     memcpy(&k->seat[seat], &s->seat[seat], offsetof(Seat, regions));
     memcpy(k->seat[seat].spot, s->seat[seat].spot, s->seat[seat].spots * sizeof(Spot));
     memcpy(k->seat[seat].herd, s->seat[seat].herd, s->seat[seat].herds * sizeof(Herd));
-    kept->fogged = m->fogged;
-    kept->fog_workers = m->fog_workers;
-    kept->fog_skills = m->fog_skills;
-    kept->fog_cards = m->fog_cards;
-    kept->fog_row = m->fog_row;
+    kept->fog = m->fog;
     kept->owner = NOBODY;
 }
 
@@ -44,11 +40,7 @@ static void take_back(Machine *m, i32 seat, const Kept *kept) {
     memcpy(s->seat[seat].spot, k->seat[seat].spot, k->seat[seat].spots * sizeof(Spot));
     memcpy(s->seat[seat].herd, k->seat[seat].herd, k->seat[seat].herds * sizeof(Herd));
     if (kept->owner >= 0) s->seat[kept->owner].spot[kept->place] = kept->used;
-    m->fogged = kept->fogged;
-    m->fog_workers = kept->fog_workers;
-    m->fog_skills = kept->fog_skills;
-    m->fog_cards = kept->fog_cards;
-    m->fog_row = kept->fog_row;
+    m->fog = kept->fog;
     m->counted = m->builder = NOBODY;
     m->doors = 0;
     if (laid) { /* roads and pastures follow from the tiles */
@@ -67,11 +59,11 @@ static i32 belongs_to_turn(const State *s, i32 seat) { /* mirrors lookahead.is_f
 
 /* Carry out an action and what follows at once; what chance would draw stays unknown (mirrors lookahead.foreseen). */
 static void foresee(Machine *m, i32 seat, const Action *action) {
-    m->fogged = 1;
+    m->fog.there = 1;
     carry_out(m, seat, action);
     while (belongs_to_turn(&m->state, seat) && automatic(m)) {
     }
-    m->fogged = 0;
+    m->fog.there = 0;
 }
 
 static i32 is_following(const State *s, i32 seat) { /* and somebody is asked, as after lookahead.foreseen */

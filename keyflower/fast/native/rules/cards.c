@@ -19,17 +19,17 @@ static u64 draw_card(Machine *m) {
         s->discarded_cards = 0;
     }
     if (!s->deck) return 0;
-    u64 card = m->fogged ? s->deck & -s->deck : nth_bit(s->deck, chance_below(s, (u32)bits_in(s->deck)));
+    u64 card = m->fog.there ? s->deck & -s->deck : nth_bit(s->deck, chance_below(s, (u32)bits_in(s->deck)));
     s->deck &= ~card;
     return card;
 }
 
 static void fill_row(Machine *m) {
     State *s = &m->state;
-    while (bits_in(s->row) + m->fog_row < m->rules->open_cards) {
+    while (bits_in(s->row) + m->fog.row < m->rules->open_cards) {
         u64 card = draw_card(m);
         if (!card) break;
-        if (m->fogged) m->fog_row++; /* something lies there */
+        if (m->fog.there) m->fog.row++; /* something lies there */
         else s->row |= card;
     }
 }
@@ -72,7 +72,7 @@ static void take_card(Machine *m, i32 seat, const Action *action) {
     Seat *own = &s->seat[seat];
     if (action->good < 0) {
         u64 drawn = draw_card(m);
-        if (m->fogged) m->fog_cards += drawn != 0; /* counted, and not looked at */
+        if (m->fog.there) m->fog.cards += drawn != 0; /* counted, and not looked at */
         else own->secret_cards |= drawn;
     } else {
         s->row &= ~(1ull << action->good);
@@ -111,7 +111,7 @@ static i32 trades(const Machine *m, Menu *menu, Action *action, i32 seat) {
 
 /* Take a piece out of a pool that nobody sees into; whoever looks ahead is sure to find it. */
 static i32 found_in(const Machine *m, u8 *pool, i32 types, i32 type) {
-    if (!pool[type]) return m->fogged && unseen(pool, types, 1);
+    if (!pool[type]) return m->fog.there && unseen(pool, types, 1);
     pool[type]--;
     return 1;
 }

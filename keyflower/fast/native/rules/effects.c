@@ -66,9 +66,9 @@ static void draw_pieces(Machine *m, const Task *task, const Node *node) {
     State *s = &m->state;
     Seat *own = &s->seat[task->seat];
     u8 drawn[TYPES];
-    if (m->fogged) { /* mirrors lookahead.Fog: the pieces are counted, and not looked at */
-        m->fog_workers += unseen(s->bag, COLOURS, node->workers);
-        m->fog_skills += unseen(s->stack, TYPES, node->skills);
+    if (m->fog.there) { /* the pieces are counted, and not looked at */
+        m->fog.workers += unseen(s->bag, COLOURS, node->workers);
+        m->fog.skills += unseen(s->stack, TYPES, node->skills);
         return;
     }
     if (node->workers) {

@@ -27,6 +27,10 @@ static TileSet both(TileSet one, TileSet other) {
     return (TileSet){{one.word[0] & other.word[0], one.word[1] & other.word[1]}};
 }
 
+static TileSet either(TileSet one, TileSet other) {
+    return (TileSet){{one.word[0] | other.word[0], one.word[1] | other.word[1]}};
+}
+
 static TileSet without(TileSet one, TileSet other) {
     return (TileSet){{one.word[0] & ~other.word[0], one.word[1] & ~other.word[1]}};
 }
@@ -84,8 +88,7 @@ static TileSet not_drawn(const Rules *rules, TileSet unseen, Dice *dice) {
         TileSet hidden = both(group, unseen), certain = both(hidden, rules->preferred);
         if (tiles_in(hidden) == tile->pairs)
             hidden = without(hidden, pick_tiles(tiles_in(certain) ? certain : hidden, 1, dice));
-        found.word[0] |= hidden.word[0];
-        found.word[1] |= hidden.word[1];
+        found = either(found, hidden);
     }
     return found;
 }
@@ -121,9 +124,7 @@ static void deal_tiles(Machine *m, i32 viewer, Dice *dice) { /* mirrors redeal._
         unseen = without(unseen, hand);
         sort_by_name(rules, own->hand, own->winter);
     }
-    unseen.word[0] |= boxed.word[0];
-    unseen.word[1] |= boxed.word[1];
-    s->box = (u8)listed(unseen, s->boxed);
+    s->box = (u8)listed(either(unseen, boxed), s->boxed);
     sort_by_name(rules, s->boxed, s->box);
 }
 

@@ -23,9 +23,7 @@ static void insert_lots(State *s, const u8 *tiles, const u8 *sides, i32 number) 
     if (!has_room(s, s->lots + number, LOTS + 1)) return;
     memmove(&s->lot[number], &s->lot[0], s->lots * sizeof(Lot));
     for (i32 i = 0; i < number; i++) {
-        memset(&s->lot[i], 0, sizeof(Lot));
-        s->lot[i].tile = tiles[i];
-        s->lot[i].side = sides[i];
+        s->lot[i] = (Lot){.tile = tiles[i], .side = sides[i]};
         look_at(&s->lot[i], s->seats);
     }
     s->lots += (u8)number;
@@ -123,11 +121,7 @@ static void start_season(Machine *m, i32 season) {
     s->season = (u8)season;
     s->passes = s->picks = 0;
     for (i32 seat = 0; seat < s->seats; seat++) s->seat[seat].boat = NOTHING;
-    for (i32 i = 0; i < s->berths; i++) {
-        u8 boat = s->berth[i].boat;
-        memset(&s->berth[i], 0, sizeof(Berth));
-        s->berth[i].boat = boat;
-    }
+    for (i32 i = 0; i < s->berths; i++) s->berth[i] = (Berth){.boat = s->berth[i].boat};
     if (season == WINTER) {
         push(s, OFFER_WINTER, NOTHING);
         return;
@@ -242,9 +236,7 @@ static void end_turn_order(Machine *m) { /* E5b */
         unwanted = winner < 0; /* of the last one, in the end */
         if (winner >= 0) {
             s->bag[lot->bid[winner].colour] += lot->bid[winner].size;
-            memset(lot, 0, sizeof *lot);
-            lot->tile = (u8)tile;
-            lot->side = (u8)side;
+            *lot = (Lot){.tile = (u8)tile, .side = (u8)side};
             look_at(lot, s->seats);
         }
         if (s->season != WINTER) {
@@ -304,7 +296,7 @@ static void take_boat(Machine *m, i32 seat, const Action *action) { /* mirrors B
         if (face->slot[i] == BOAT_TAKEN && s->season == WINTER) push_resolve(s, seat, face->effect[i], own->spot[0].tile);
         if (face->slot[i] == BOAT_REPLACED && s->season == AUTUMN) push(s, REPLACE_BOAT, seat)->target = berth->boat;
     }
-    if (m->fogged) m->fog_cards += bits_in(berth->cards); /* counted, and not looked at */
+    if (m->fog.there) m->fog.cards += bits_in(berth->cards); /* counted, and not looked at */
     else own->secret_cards |= berth->cards;
     for (i32 i = s->lots - 1; i >= 0; i--) {
         i32 goods = m->rules->tile[s->lot[i].tile].face[s->lot[i].side].goods;
@@ -323,10 +315,7 @@ static void take_boat(Machine *m, i32 seat, const Action *action) { /* mirrors B
         memmove(berth, berth + 1, (size_t)(--s->berths - action->site) * sizeof *berth);
         return;
     }
-    u8 boat = berth->boat;
-    memset(berth, 0, sizeof *berth);
-    berth->boat = boat;
-    berth->taken = 1;
+    *berth = (Berth){.boat = berth->boat, .taken = 1};
 }
 
 /* The boats that are not in play, as the choices of who replaces one (mirrors compiled.REPLACE_BOAT). */
@@ -352,11 +341,7 @@ static void replace_boat(State *s, const Task *task, i32 tile) {
     }
     discard(s, task->target);
     for (i32 i = 0; i < s->berths; i++)
-        if (s->berth[i].boat == task->target) {
-            memset(&s->berth[i], 0, sizeof(Berth));
-            s->berth[i].boat = (u8)tile;
-            s->berth[i].taken = 1;
-        }
+        if (s->berth[i].boat == task->target) s->berth[i] = (Berth){.boat = (u8)tile, .taken = 1};
 }
 
 /* ------------------------------------------------------------------ winter tiles (mirrors engine.winter_offer) */
@@ -441,22 +426,19 @@ static void set_up(Machine *m, i32 seats, u32 handicapped, u64 key) {
     s->seats = (u8)seats;
     s->key = key;
     s->open_hands = rules->open_hands;
-    u8 names[TILES], count = 0, picked[TILES], used[TILES] = {0};
-    for (i32 tile = 0; tile < rules->tiles; tile++)
-        if (rules->tile[tile].kind == HOME) names[count++] = (u8)tile;
-    count = (u8)draw_pairs(m, names, count);
+    u8 names[TILES], picked[TILES], used[TILES] = {0};
+    u8 count = (u8)draw_pairs(m, names, listed(rules->of_kind[HOME], names));
     pick(s, names, &count, seats, picked);
     for (i32 seat = 0; seat < seats; seat++) {
         Seat *own = &s->seat[seat];
         const Tile *home = &rules->tile[picked[seat]];
         memset(own, 0, offsetof(Seat, regions));
-        memset(&own->spot[0], 0, sizeof(Spot));
         own->offered = NOBODY;
         own->boat = NOTHING;
         own->spots = 1;
-        own->spot[0].tile = picked[seat];
+        own->spot[0] = (Spot){.tile = picked[seat]};
         used[picked[seat]] = 1;
-        for (i32 i = 0; i < home->face[FRONT].powers; i++) own->power[own->powers++] = home->face[FRONT].slot[i];
+        add_powers(s, own, &home->face[FRONT]);
         recount_powers(own);
         if (home->number < rules->tile[s->seat[s->start].spot[0].tile].number) s->start = (u8)seat;
     }
@@ -470,27 +452,19 @@ static void set_up(Machine *m, i32 seats, u32 handicapped, u64 key) {
     if (drawn_boats) pick(s, left, &rest, seats, picked);
     for (i32 i = 0; i < count; i++)
         if (!drawn_boats || memchr(picked, names[i], (size_t)seats)) {
-            memset(&s->berth[s->berths], 0, sizeof(Berth));
-            s->berth[s->berths++].boat = names[i];
+            s->berth[s->berths++] = (Berth){.boat = names[i]};
             used[names[i]] = 1;
         }
-    count = 0;
-    for (i32 tile = 0; tile < rules->tiles; tile++)
-        if (rules->tile[tile].kind == TURN_ORDER) names[count++] = (u8)tile;
-    count = (u8)draw_pairs(m, names, count);
+    count = (u8)draw_pairs(m, names, listed(rules->of_kind[TURN_ORDER], names));
     for (i32 number = 1; number <= rules->turn_order[seats]; number++)
         for (i32 i = 0; i < count; i++)
             if (rules->tile[names[i]].number == number) {
-                memset(&s->lot[s->lots], 0, sizeof(Lot));
-                s->lot[s->lots].tile = names[i];
+                s->lot[s->lots] = (Lot){.tile = names[i]};
                 look_at(&s->lot[s->lots++], seats);
                 used[names[i]] = 1;
             }
     i32 each = rules->winter_dealt[seats], needed = each * seats;
-    count = 0;
-    for (i32 tile = 0; tile < rules->tiles; tile++)
-        if (rules->tile[tile].season == WINTER) names[count++] = (u8)tile;
-    count = (u8)draw_pairs(m, names, count);
+    count = (u8)draw_pairs(m, names, listed(rules->of_season[WINTER], names));
     if (rules->prefers) {
         choose_tiles(m, names, count, needed, picked);
         memcpy(names, picked, (size_t)needed);

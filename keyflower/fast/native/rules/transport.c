@@ -53,7 +53,7 @@ static i32 turnable(const Machine *m, const Seat *own, const Spot *spot) { /* as
     const Tile *tile = &m->rules->tile[spot->tile];
     if (spot->side != FRONT || !tile->upgradable) return 0;
     return tile->cost.goods_due <= sum_of(spot->goods, TYPES)
-           && tile->cost.tokens_due <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills;
+           && tile->cost.tokens_due <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog.skills;
 }
 
 static i32 fits_resources(const Rules *rules, const Seat *own, const Cost *cost, const u8 *paid) {
@@ -168,8 +168,8 @@ static i32 affordable(const Machine *m, const Seat *own, const Spot *spot, i32 n
     i32 lock = lock_of(spot->use, spot->uses);
     return m->state.add_ons >> number & 1 && (lock < 0 || lock == add_on->colour)
            && cost->goods_due <= sum_of(spot->goods, TYPES)
-           && cost->tokens_due <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills
-           && cost->crew_due <= sum_of(own->workers, COLOURS) + sum_of(own->shown, COLOURS) + m->fog_workers;
+           && cost->tokens_due <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog.skills
+           && cost->crew_due <= sum_of(own->workers, COLOURS) + sum_of(own->shown, COLOURS) + m->fog.workers;
 }
 
 static i32 add_on_seems_possible(const Machine *m, const Seat *own) {
