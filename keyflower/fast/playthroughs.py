@@ -30,7 +30,7 @@ def way_of(
     if rules is None or stream_of(game.chance) is None or type(rng) is not Random:
         return None
     machine, form, judges = rules.machine, pack(game).form, judges_of(rules, weights)
-    way = []
+    way: list[tuple[int, Action]] = []
     with lent(machine, rng) as words:
         while True:
             length = rules.long.keyflower_rollout(

@@ -106,7 +106,7 @@ def _is_known(rng: AnyRandom) -> bool:
 def lent(machine: Machine, rng: AnyRandom) -> Iterator[ctypes.Array[ctypes.c_uint32] | None]:
     """Let the native library draw from a `Random`, by its words, or from a `Stream`, which needs none."""
     if isinstance(rng, Stream):
-        machine.stream[:] = rng.key, rng.counter
+        machine.stream[:] = [rng.key, rng.counter]
         yield None
         rng.counter = machine.stream[1]
     else:
