@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from attrs import evolve
 
-from keyflower.appraisal.leaf import FEATURES, Leaf, Row
+from keyflower.appraisal.leaf import Leaf, Row
 from keyflower.appraisal.weights import Weights
 from keyflower.facade.game import Game
 from keyflower.fast.bots import judge_of
@@ -84,13 +84,3 @@ def tried(
         for at in range(0, len(flat), size)
     ]
     return [games[at : at + len(deals)] for at in range(0, len(games), len(deals))]
-
-
-def native_features(packed: Packed, weights: Weights) -> list[Row]:
-    """Return the features of all seats as the native library sees them."""
-    rules = packed.origin.rules
-    assert rules is not None, "only the native library looks at packed games"
-    seats, size = len(packed.origin.match.players), len(FEATURES)
-    judge, row = judge_of(rules, weights), (ctypes.c_double * (seats * size))()
-    rules.short.keyflower_features(rules.machine.pointer, packed.form, judge.pointer, row)
-    return [tuple(row[seat * size : (seat + 1) * size]) for seat in range(seats)]

@@ -1,6 +1,7 @@
 """The learned value: the native library sees and values a game as Python does, and both read the numbers that ship."""
 
 import ast
+import ctypes
 from itertools import pairwise
 from math import exp
 from pathlib import Path
@@ -13,8 +14,9 @@ from benchmarks.seeds import CHOOSING, PUBLISHING, TUNING
 from keyflower import fast
 from keyflower.appraisal.leaf import ENDS, FEATURES, features, finished, leaf_of, learned
 from keyflower.appraisal.weights import USUAL
+from keyflower.fast.bots import judge_of
 from keyflower.fast.playthroughs import way_of
-from keyflower.fast.trials import NO_OPTION, NOBODY, as_it_lies, native_features, tried
+from keyflower.fast.trials import NO_OPTION, NOBODY, as_it_lies, tried
 from keyflower.model.enums import SEASONS
 from keyflower.model.tasks import BuildAll, TakeBoat
 from keyflower.review.option_values import value_of
@@ -32,13 +34,21 @@ def _moments(expansions, seats, seed):
         yield game
 
 
+def _native_features(packed):
+    """What all seats have, as the native library sees it."""
+    rules, seats = packed.origin.rules, len(packed.origin.match.players)
+    judge, row = judge_of(rules, USUAL), (ctypes.c_double * (seats * len(FEATURES)))()
+    rules.short.keyflower_features(rules.machine.pointer, packed.form, judge.pointer, row)
+    return [row[seat * len(FEATURES) : (seat + 1) * len(FEATURES)] for seat in range(seats)]
+
+
 @pytest.mark.parametrize(("expansions", "seats"), MIXES)
 def test_both_executors_see_the_same_features(expansions, seats):
     for number, game in enumerate(_moments(expansions, seats, 5)):
         if number % 17 or game.over:
             continue
         ours = [features(game.ruleset, game.state, seat, USUAL) for seat in range(seats)]
-        theirs = native_features(as_it_lies(game), USUAL)
+        theirs = _native_features(as_it_lies(game))
         for row, other in zip(ours, theirs, strict=True):
             assert dict(zip(FEATURES, other, strict=True)) == pytest.approx(
                 dict(zip(FEATURES, row, strict=True))

@@ -2,19 +2,23 @@
 
 /* ------------------------------------------------------------------ foresight */
 
+/* Copy what an action of a seat can change. */
+static void copy_changeable(State *to, const State *from, i32 seat, size_t size) {
+    memcpy(to, from, size);
+    memcpy(to->lot, from->lot, from->lots * sizeof(Lot));
+    memcpy(to->berth, from->berth, from->berths * sizeof(Berth));
+    memcpy(to->task, from->task, from->tasks * sizeof(Task));
+    memcpy(&to->seat[seat], &from->seat[seat], offsetof(Seat, regions));
+    memcpy(to->seat[seat].spot, from->seat[seat].spot, from->seat[seat].spots * sizeof(Spot));
+    memcpy(to->seat[seat].herd, from->seat[seat].herd, from->seat[seat].herds * sizeof(Herd));
+}
+
 /* Put by what an action of a seat can change. */
 static void keep(const Machine *m, i32 seat, Kept *kept) {
     const State *s = &m->state;
-    State *k = &kept->state;
     /* who replaces a boat takes one out of the box; nothing else that is thought through changes what is hidden */
     kept->size = s->tasks && s->task[s->tasks - 1].kind == REPLACE_BOAT ? offsetof(State, pile) : offsetof(State, boxed);
-    memcpy(k, s, kept->size);
-    memcpy(k->lot, s->lot, s->lots * sizeof(Lot));
-    memcpy(k->berth, s->berth, s->berths * sizeof(Berth));
-    memcpy(k->task, s->task, s->tasks * sizeof(Task));
-    memcpy(&k->seat[seat], &s->seat[seat], offsetof(Seat, regions));
-    memcpy(k->seat[seat].spot, s->seat[seat].spot, s->seat[seat].spots * sizeof(Spot));
-    memcpy(k->seat[seat].herd, s->seat[seat].herd, s->seat[seat].herds * sizeof(Herd));
+    copy_changeable(&kept->state, s, seat, kept->size);
     kept->fog = m->fog;
     kept->owner = NOBODY;
 }
@@ -30,15 +34,8 @@ static void keep_site(const Machine *m, i32 seat, const Action *action, Kept *ke
 
 static void take_back(Machine *m, i32 seat, const Kept *kept) {
     State *s = &m->state;
-    const State *k = &kept->state;
-    i32 laid = s->seat[seat].spots != k->seat[seat].spots;
-    memcpy(s, k, kept->size);
-    memcpy(s->lot, k->lot, k->lots * sizeof(Lot));
-    memcpy(s->berth, k->berth, k->berths * sizeof(Berth));
-    memcpy(s->task, k->task, k->tasks * sizeof(Task));
-    memcpy(&s->seat[seat], &k->seat[seat], offsetof(Seat, regions));
-    memcpy(s->seat[seat].spot, k->seat[seat].spot, k->seat[seat].spots * sizeof(Spot));
-    memcpy(s->seat[seat].herd, k->seat[seat].herd, k->seat[seat].herds * sizeof(Herd));
+    i32 laid = s->seat[seat].spots != kept->state.seat[seat].spots;
+    copy_changeable(s, &kept->state, seat, kept->size);
     if (kept->owner >= 0) s->seat[kept->owner].spot[kept->place] = kept->used;
     m->fog = kept->fog;
     m->counted = m->builder = NOBODY;

@@ -54,18 +54,20 @@ static void remove_all(u8 *pool, const u8 *less, i32 types) {
     for (i32 i = 0; i < types; i++) pool[i] -= less[i];
 }
 
+/* Take a piece out of a pool, counted from its first one; return its type. */
+static i32 take_out(u8 *pool, u32 at) {
+    i32 type = 0;
+    while (at >= pool[type]) at -= pool[type++];
+    pool[type]--;
+    return type;
+}
+
 /* Draw pieces from a pool, each equally likely, as far as it goes. */
 static void draw(State *s, u8 *pool, i32 types, i32 number, u8 *drawn) {
     i32 left = sum_of(pool, types);
     memset(drawn, 0, TYPES);
     if (number > left) number = left;
-    for (; number > 0; number--, left--) {
-        u32 at = chance_below(s, (u32)left);
-        i32 kind = 0;
-        while (at >= pool[kind]) at -= pool[kind++];
-        pool[kind]--;
-        drawn[kind]++;
-    }
+    for (; number > 0; number--, left--) drawn[take_out(pool, chance_below(s, (u32)left))]++;
 }
 
 /* Pick names in the order drawn; what is left stays in order. */

@@ -7,13 +7,8 @@
 static void deal_pieces(u8 *left, i32 types, Dice *dice, u8 *pool) {
     i32 total = sum_of(left, types), number = sum_of(pool, types);
     u8 drawn[TYPES] = {0};
-    for (i32 draws = at_most(number, total - number), size = total; draws > 0; draws--, size--) {
-        u32 at = randrange(dice, (u32)size);
-        i32 kind = 0;
-        while (at >= left[kind]) at -= left[kind++];
-        left[kind]--;
-        drawn[kind]++;
-    }
+    for (i32 draws = at_most(number, total - number), size = total; draws > 0; draws--, size--)
+        drawn[take_out(left, randrange(dice, (u32)size))]++;
     for (i32 i = 0; i < types; i++) {
         u8 stays = 2 * number > total ? drawn[i] : left[i];
         pool[i] = (u8)(left[i] + drawn[i] - stays);

@@ -83,6 +83,7 @@ static void begin_hand_ways(HandWays *ways, const u8 *named, i32 any, const u8 *
 }
 
 static i32 next_hand_way(HandWays *ways) {
+    if (!ways->needed) return !++ways->number; /* to pay nothing is one way */
     for (;;) {
         while (!next_handful(&ways->hidden)) {
             while (!next_handful(&ways->shown)) {
@@ -98,15 +99,6 @@ static i32 next_hand_way(HandWays *ways) {
     }
 }
 
-static void begin_token_ways(HandWays *ways, const Rules *rules, const Seat *own, const Cost *cost) {
-    begin_hand_ways(ways, cost->tokens, cost->any_skills, own->skills, own->shown_skills, rules->types[SKILL]);
-}
-
-static void note_tokens(Action *action, const HandWays *ways) {
-    memcpy(action->tokens, ways->hidden.amount, sizeof action->tokens);
-    memcpy(action->shown, ways->shown.amount, sizeof action->shown);
-}
-
 /* Find the next way to pay the resources of a cost with what lies on a tile. */
 static i32 next_payment(const Rules *rules, const Seat *own, const Cost *cost, Handfuls *goods) {
     while (next_handful(goods))
@@ -118,24 +110,32 @@ static void begin_payments(Handfuls *goods, const Rules *rules, const Cost *cost
     begin_handfuls(goods, spot->goods, rules->types[RESOURCE], cost->goods_due, cost->goods_due);
 }
 
-static i32 upgrades(const Machine *m, Menu *menu, Action *action, const Seat *own) { /* mirrors upgrading.payments */
+/* Whether what lies on a tile pays the resources of a cost; tokens and workers are counted elsewhere, not read. */
+static i32 has_resources(const Rules *rules, const Seat *own, const Spot *spot, const Cost *cost) {
+    Handfuls goods;
+    begin_payments(&goods, rules, cost, spot);
+    return next_payment(rules, own, cost, &goods);
+}
+
+/* The ways to pay a cost on a tile: resources that lie there, then tokens, then workers. */
+static i32 ways_to_pay(const Machine *m, Menu *menu, Action *action, const Seat *own, const Spot *spot, const Cost *cost) {
     const Rules *rules = m->rules;
-    for (i32 i = 0; i < own->spots; i++) {
-        const Spot *spot = &own->spot[i];
-        if (!turnable(m, own, spot)) continue;
-        const Cost *cost = &rules->tile[spot->tile].cost;
-        Handfuls goods;
-        begin_payments(&goods, rules, cost, spot);
-        while (next_payment(rules, own, cost, &goods)) {
-            HandWays tokens;
-            begin_token_ways(&tokens, rules, own, cost);
-            while (next_hand_way(&tokens))
+    Handfuls goods;
+    HandWays tokens, crew;
+    begin_payments(&goods, rules, cost, spot);
+    while (next_payment(rules, own, cost, &goods)) {
+        begin_hand_ways(&tokens, cost->tokens, cost->any_skills, own->skills, own->shown_skills, rules->types[SKILL]);
+        while (next_hand_way(&tokens)) {
+            begin_hand_ways(&crew, cost->crew, cost->any_workers, own->workers, own->shown, COLOURS);
+            while (next_hand_way(&crew))
                 if (here(menu, 1)) {
-                    action->kind = UPGRADE;
                     action->tile = spot->tile;
-                    action->site = i;
+                    action->site = (i32)(spot - own->spot);
                     memcpy(action->pool, goods.amount, sizeof action->pool);
-                    note_tokens(action, &tokens);
+                    memcpy(action->tokens, tokens.hidden.amount, sizeof action->tokens);
+                    memcpy(action->shown, tokens.shown.amount, sizeof action->shown);
+                    memcpy(action->crew, crew.hidden.amount, sizeof action->crew);
+                    memcpy(action->shown_crew, crew.shown.amount, sizeof action->shown_crew);
                     return 1;
                 }
         }
@@ -143,15 +143,16 @@ static i32 upgrades(const Machine *m, Menu *menu, Action *action, const Seat *ow
     return 0;
 }
 
+static i32 upgrades(const Machine *m, Menu *menu, Action *action, const Seat *own) { /* mirrors upgrading.payments */
+    action->kind = UPGRADE;
+    for (const Spot *spot = own->spot; spot < own->spot + own->spots; spot++)
+        if (turnable(m, own, spot) && ways_to_pay(m, menu, action, own, spot, &m->rules->tile[spot->tile].cost)) return 1;
+    return 0;
+}
+
 static i32 seems_possible(const Machine *m, const Seat *own) { /* tokens are counted, not read */
-    for (i32 i = 0; i < own->spots; i++) {
-        const Spot *spot = &own->spot[i];
-        if (!turnable(m, own, spot)) continue;
-        const Cost *cost = &m->rules->tile[spot->tile].cost;
-        Handfuls goods;
-        begin_payments(&goods, m->rules, cost, spot);
-        if (next_payment(m->rules, own, cost, &goods)) return 1;
-    }
+    for (const Spot *spot = own->spot; spot < own->spot + own->spots; spot++)
+        if (turnable(m, own, spot) && has_resources(m->rules, own, spot, &m->rules->tile[spot->tile].cost)) return 1;
     return 0;
 }
 
@@ -173,56 +174,21 @@ static i32 affordable(const Machine *m, const Seat *own, const Spot *spot, i32 n
 }
 
 static i32 add_on_seems_possible(const Machine *m, const Seat *own) {
-    for (i32 i = 0; m->rules->add_ons && i < own->spots; i++) {
-        const Spot *spot = &own->spot[i];
-        if (!takes_add_on(m, spot)) continue;
-        for (i32 number = 0; number < m->rules->add_ons; number++) {
-            Handfuls goods;
-            if (!affordable(m, own, spot, number)) continue;
-            begin_payments(&goods, m->rules, &m->rules->add_on[number].cost, spot);
-            if (next_payment(m->rules, own, &m->rules->add_on[number].cost, &goods)) return 1;
-        }
-    }
-    return 0;
-}
-
-/* The ways to pay for one add-on on one tile. */
-static i32 add_on_ways(const Machine *m, Menu *menu, Action *action, const Seat *own, const Spot *spot, i32 number) {
-    const Rules *rules = m->rules;
-    const Cost *cost = &rules->add_on[number].cost;
-    Handfuls goods;
-    begin_payments(&goods, rules, cost, spot);
-    while (next_payment(rules, own, cost, &goods)) {
-        HandWays tokens, crew;
-        begin_token_ways(&tokens, rules, own, cost);
-        while (next_hand_way(&tokens)) {
-            begin_hand_ways(&crew, cost->crew, cost->any_workers, own->workers, own->shown, COLOURS);
-            while (next_hand_way(&crew))
-                if (here(menu, 1)) {
-                    memcpy(action->pool, goods.amount, sizeof action->pool);
-                    note_tokens(action, &tokens);
-                    memcpy(action->crew, crew.hidden.amount, sizeof action->crew);
-                    memcpy(action->shown_crew, crew.shown.amount, sizeof action->shown_crew);
-                    return 1;
-                }
-        }
-    }
+    for (const Spot *spot = own->spot; m->rules->add_ons && spot < own->spot + own->spots; spot++)
+        for (i32 number = 0; takes_add_on(m, spot) && number < m->rules->add_ons; number++)
+            if (affordable(m, own, spot, number) && has_resources(m->rules, own, spot, &m->rules->add_on[number].cost)) return 1;
     return 0;
 }
 
 static i32 add_ons(const Machine *m, Menu *menu, Action *action, const Seat *own) {
-    for (i32 i = 0; m->rules->add_ons && i < own->spots; i++) {
-        const Spot *spot = &own->spot[i];
-        if (!takes_add_on(m, spot)) continue;
-        for (i32 number = 0; number < m->rules->add_ons; number++)
-            if (affordable(m, own, spot, number) && add_on_ways(m, menu, action, own, spot, number)) {
-                action->kind = ADD_ON;
-                action->tile = spot->tile;
-                action->site = i;
+    action->kind = ADD_ON;
+    for (const Spot *spot = own->spot; m->rules->add_ons && spot < own->spot + own->spots; spot++)
+        for (i32 number = 0; takes_add_on(m, spot) && number < m->rules->add_ons; number++)
+            if (affordable(m, own, spot, number)
+                && ways_to_pay(m, menu, action, own, spot, &m->rules->add_on[number].cost)) {
                 action->good = number;
                 return 1;
             }
-    }
     return 0;
 }
 
