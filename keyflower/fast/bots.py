@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from array import array
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
@@ -48,10 +49,8 @@ class Judge:
     def __init__(self, rules: NativeRules, weights: Weights) -> None:
         """Hand the numbers over."""
         self._free = rules.short.keyflower_free
-        row = [*_row(rules.tables.ruleset, rules.tables.own, weights)]
-        self.pointer: int = rules.short.keyflower_judge(
-            rules.pointer, (ctypes.c_double * len(row))(*row), len(row)
-        )
+        row = array("d", _row(rules.tables.ruleset, rules.tables.own, weights))
+        self.pointer: int = rules.short.keyflower_judge(rules.pointer, *row.buffer_info())
         assert self.pointer, "there is no memory left"
 
     def __del__(self) -> None:

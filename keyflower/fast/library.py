@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from array import array
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -140,8 +141,8 @@ class NativeRules:
         self.native = native
         self.short = native.short
         self.long = native.long
-        numbers = (ctypes.c_int32 * len(tables.numbers))(*tables.numbers)
-        self.pointer = native.short.keyflower_rules(numbers, len(numbers))
+        numbers = array("i", tables.numbers)
+        self.pointer = native.short.keyflower_rules(*numbers.buffer_info())
         assert self.pointer, "the library does not understand the tables: it was built from other sources"
         self._free = native.short.keyflower_free
         self.local = _Local(self)
