@@ -109,11 +109,7 @@ static void meet_seat(Machine *m, Census *census, Seat *own) {
     }
 }
 
-static i32 lies_there(const Seat *own, i32 tile) {
-    for (i32 i = 0; i < own->spots; i++)
-        if (own->spot[i].tile == tile) return 1;
-    return 0;
-}
+static i32 lies_there(const Seat *own, i32 tile) { return place_of(own, tile) < own->spots; }
 
 static i32 is_sound_task(Machine *m, const Task *task) {
     const Rules *rules = m->rules;

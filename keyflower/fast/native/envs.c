@@ -286,10 +286,8 @@ static void see_goods(const Many *many, const Seat *seat, i32 is_own, float *row
 static void see_tiles(const Seat *seat, float *row) { /* four numbers a tile: front, back, won, used */
     for (i32 i = 0; i < seat->spots; i++) {
         const Spot *spot = &seat->spot[i];
-        i32 used = 0;
-        for (i32 use = 0; use < spot->uses; use++) used += size_of(&spot->use[use]);
         row[spot->tile * 4 + spot->side] = 1;
-        row[spot->tile * 4 + 3] = tenth(used);
+        row[spot->tile * 4 + 3] = tenth(users(spot->use, spot->uses));
     }
     for (i32 i = 0; i < seat->won; i++) row[seat->won_tile[i] * 4 + 2] = 1;
 }
@@ -298,16 +296,15 @@ static void see_lots(const State *s, i32 own, float *row) { /* six numbers a til
     for (i32 i = 0; i < s->lots; i++) {
         const Lot *lot = &s->lot[i];
         float *here = row + lot->tile * 6;
-        i32 others = 0, used = 0;
+        i32 others = 0;
         for (i32 seat = 0; seat < s->seats; seat++)
             if (seat != own) others = at_least(others, lot->bid[seat].size);
-        for (i32 use = 0; use < lot->uses; use++) used += size_of(&lot->use[use]);
         here[0] = 1;
         here[1] = tenth(lot->bid[own].size);
         here[2] = tenth(others);
         here[3] = lot->leader == own;
         here[4] = lot->side;
-        here[5] = tenth(used);
+        here[5] = tenth(users(lot->use, lot->uses));
     }
 }
 

@@ -76,10 +76,8 @@ static u64 code_of(const Action *action, const u8 *names) {
     case CHOOSE_PART: case MOVE: case MOVE_ANIMAL: case SPEND: case PUT_ANIMAL: case TAKE_CARD: case TRADE:
         return code | (u64)(action->good + 1) << 8 | (u64)action->from << 16 | (u64)action->to << 32;
     case BID: case USE:
-        for (i32 c = 0; c < COLOURS; c++) {
-            if (action->shown[c] || action->pool[c] > 63 || (action->pool[c] && action->pool[colour] && c != colour)) return 0;
-            if (action->pool[c]) colour = c;
-        }
+        colour = at_least(0, colour_of(action));
+        if (colour == COLOURS || action->pool[colour] > 63 || any_of(action->shown, COLOURS)) return 0;
         code |= (u64)action->tile << 5 | (u64)colour << 12 | (u64)action->pool[colour] << 14;
         shift = 20;
         break;

@@ -181,9 +181,8 @@ static double workers_of(const Machine *m, const Thought *thought) { /* mirrors 
     for (i32 i = 0; i < s->lots; i++)
         if (s->lot[i].outbid >> thought->seat & 1) back += s->lot[i].bid[thought->seat].size;
     for (i32 seat = 0; seat < s->seats; seat++)
-        for (i32 i = 0; i < s->seat[seat].spots; i++)
-            for (i32 use = 0; use < s->seat[seat].spot[i].uses; use++)
-                *(seat == thought->seat ? &back : &lost) += size_of(&s->seat[seat].spot[i].use[use]);
+        for (const Spot *spot = s->seat[seat].spot, *end = spot + s->seat[seat].spots; spot < end; spot++)
+            *(seat == thought->seat ? &back : &lost) += users(spot->use, spot->uses);
     return number + judge->back * back - judge->lost * lost;
 }
 
@@ -339,7 +338,7 @@ static double worth_of_bid(const Machine *m, const Thought *thought, const Actio
     const Judge *judge = thought->judge;
     const Lot *lot = &s->lot[action->site];
     const Group *own = &lot->bid[thought->seat];
-    i32 size = own->size, users = 0, leads = lot->leader == thought->seat;
+    i32 size = own->size, leads = lot->leader == thought->seat;
     double workers = size && !leads ? -judge->back * size : 0;
     for (i32 c = 0; c < COLOURS; c++) {
         i32 number = action->pool[c] + action->shown[c];
@@ -351,11 +350,10 @@ static double worth_of_bid(const Machine *m, const Thought *thought, const Actio
             size += s->lot[i].bid[thought->seat].size;
             workers -= judge->back * s->lot[i].bid[thought->seat].size;
         }
-    for (i32 use = 0; use < lot->uses; use++) users += size_of(&lot->use[use]);
     double holds = holding(judge, size);
     if (leads) holds -= holding(judge, lot->top);
     double worker = judge->worker[s->season];
-    return worker * workers + holds * (thought->promise[lot->tile][lot->side] + worker * judge->back * users);
+    return worker * workers + holds * (thought->promise[lot->tile][lot->side] + worker * judge->back * users(lot->use, lot->uses));
 }
 
 /* The points for certain and what the position promises besides (mirrors Appraiser.value). */
@@ -379,9 +377,8 @@ static double value_of(Machine *m, const Thought *thought) {
     for (i32 i = 0; i < s->lots; i++) {
         const Lot *lot = &s->lot[i];
         if (lot->leader != thought->seat) continue;
-        i32 users = 0;
-        for (i32 use = 0; use < lot->uses; use++) users += size_of(&lot->use[use]);
-        total += holding(judge, lot->top) * (leading(m, thought, &now, lot) + judge->worker[when] * judge->back * users);
+        double there = judge->worker[when] * judge->back * users(lot->use, lot->uses);
+        total += holding(judge, lot->top) * (leading(m, thought, &now, lot) + there);
     }
     total += herds_of(judge, own, when);
     total += held_by(m, judge, own);

@@ -60,8 +60,7 @@ static void smallest_use(const Machine *m, Candidates *uses, i16 *known, const D
     i16 *at = &known[door - m->door];
     if (*at >= 0) {
         Action *before = &uses->action[*at];
-        i32 other = 0;
-        while (!before->pool[other]) other++;
+        i32 other = colour_of(before);
         if (m->funds.have[colour] <= m->funds.have[other]) return;
         before->pool[other] = 0;
         before->pool[colour] = door->least;
@@ -100,36 +99,30 @@ static void any_turn(Machine *m, i32 seat, Candidates *found, Candidates *uses) 
     Action action;
     count_options(m, seat);
     for (i32 place = 0; find_option(m, seat, place, &action) && action.kind != PASS; place++) {
-        i32 colours = 0, colour = 0, same = 0, at = 0;
-        for (i32 c = 0; c < COLOURS; c++)
-            if (action.pool[c] || action.shown[c]) {
-                colours++;
-                colour = c;
-            }
-        if (action.groups & (action.groups - 1) || colours > 1) continue;
+        i32 colour = colour_of(&action), same = 0, at = 0;
+        if (action.groups & (action.groups - 1) || colour == COLOURS) continue;
         if (action.kind == USE && !action.groups) {
             while (at < uses->number && uses->action[at].site != action.site) at++;
             if (at == uses->number) *another(uses, USE) = action;
-            else {
-                i32 other = 0;
-                while (!uses->action[at].pool[other] && !uses->action[at].shown[other]) other++;
-                if (own->workers[colour] + own->shown[colour] > own->workers[other] + own->shown[other])
-                    uses->action[at] = action;
-            }
+            i32 other = colour_of(&uses->action[at]);
+            if (own->workers[colour] + own->shown[colour] > own->workers[other] + own->shown[other]) uses->action[at] = action;
             continue;
         }
-        for (at = 0; at < found->number; at++) {
-            const Action *other = &found->action[at];
-            i32 theirs = 0, alike = 0;
-            for (i32 c = 0; c < COLOURS; c++)
-                if (other->pool[c] || other->shown[c]) {
-                    theirs++;
-                    alike = c == colour;
-                }
+        for (const Action *other = found->action; other < found->action + found->number; other++)
             same += other->kind == action.kind && other->site == action.site && other->groups == action.groups
-                    && theirs == colours && (alike || !colours);
-        }
+                    && colour_of(other) == colour;
         if (same < (action.kind == BID ? BID_SIZES : 1)) *another(found, action.kind) = action;
+    }
+}
+
+typedef i32 (*Lister)(const Machine *, Menu *, Action *, const Seat *);
+
+static void all_of(const Machine *m, const Seat *own, Lister lister, i32 most, Candidates *found) {
+    for (i32 place = 0; found->number < most; place++) {
+        Menu menu = {.want = place};
+        Action action = {0};
+        if (!lister(m, &menu, &action, own)) return;
+        *another(found, action.kind) = action;
     }
 }
 
@@ -143,12 +136,7 @@ static void candidate_turns(Machine *m, i32 seat, Candidates *found) {
         else plain_turn(m, found, uses);
     }
     another(found, PASS);
-    for (i32 place = 0; found->number < IDEAS - uses->number; place++) {
-        Menu menu = {.want = place};
-        Action action = {0};
-        if (!trades(m, &menu, &action, seat)) break;
-        *another(found, TRADE) = action;
-    }
+    all_of(m, funds->own, trades, IDEAS - uses->number, found);
     for (i32 i = 0; i < uses->number; i++) *another(found, USE) = uses->action[i];
 }
 
@@ -208,25 +196,13 @@ static void animals_to_move(Machine *m, Seat *own, i32 points, Candidates *found
         }
 }
 
-typedef i32 (*Lister)(const Machine *, Menu *, Action *, const Seat *);
-
-static void all_of(const Machine *m, const Seat *own, Lister lister, Candidates *found) {
-    for (i32 place = 0; found->number < MOST; place++) {
-        Menu menu = {.want = place};
-        Action action;
-        memset(&action, 0, sizeof action);
-        if (!lister(m, &menu, &action, own)) return;
-        *another(found, action.kind) = action;
-    }
-}
-
 static void candidate_hauls(Machine *m, const Task *task, i32 herding, Candidates *found) {
     Seat *own = &m->state.seat[task->seat];
     if (task->points) candidate_moves(m, own, task->points, found);
     if (task->points && herding) animals_to_move(m, own, task->points, found);
-    all_of(m, own, spends, found);
-    if (task->upgrades) all_of(m, own, upgrades, found);
-    if (task->upgrades) all_of(m, own, add_ons, found);
+    all_of(m, own, spends, MOST, found);
+    if (task->upgrades) all_of(m, own, upgrades, MOST, found);
+    if (task->upgrades) all_of(m, own, add_ons, MOST, found);
     if (found->number < MOST) another(found, DONE);
 }
 

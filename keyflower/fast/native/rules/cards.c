@@ -92,11 +92,11 @@ static i32 seems_there(const Rules *rules, const State *s, i32 kind, i32 type) {
     }
 }
 
-static i32 trades(const Machine *m, Menu *menu, Action *action, i32 seat) {
+static i32 trades(const Machine *m, Menu *menu, Action *action, const Seat *own) {
     const State *s = &m->state;
     if (!m->rules->trading) return 0;
     action->kind = TRADE;
-    for (u64 left = s->seat[seat].cards | s->seat[seat].secret_cards; left; left &= left - 1) {
+    for (u64 left = own->cards | own->secret_cards; left; left &= left - 1) {
         const Card *card = &m->rules->card[lowest(left)];
         for (i32 i = 0; i < card->trades; i++)
             if (seems_there(m->rules, s, card->kind[i], card->type[i]) && here(menu, 1)) {

@@ -71,7 +71,7 @@ static i32 options(Machine *m, Menu *menu, Action *action, i32 seat) {
             if (uses(m, menu, action, funds)) return 1;
         }
         action->kind = PASS;
-        return here(menu, 1) || trades(m, menu, action, seat);
+        return here(menu, 1) || trades(m, menu, action, &s->seat[seat]);
     case PAY_COST: return payments(m, menu, action, task);
     case CHOOSE: return choices(m, menu, action, task);
     case PUT: return put_ways(m, menu, action, task);
@@ -115,13 +115,12 @@ static i32 find_option(Machine *m, i32 seat, i32 place, Action *action) {
  * They have one more worker of a colour each, or another rotation. A list that is made of runs takes a third of the time.
  */
 static i32 find_run(Machine *m, i32 seat, i32 place, Action *action) {
-    i32 colours = 0;
     Menu menu = {.want = place, .sections = m->section, .counted = has_sections(m)};
     memset(action, 0, sizeof *action);
     if (!options(m, &menu, action, seat)) return 0;
     if (action->kind == PLACE) return menu.run;
-    for (i32 c = 0; c < COLOURS; c++) colours += action->pool[c] > 0;
-    return (action->kind == BID || action->kind == USE) && colours == 1 ? menu.run : 1;
+    i32 in_run = (action->kind == BID || action->kind == USE) && any_of(action->pool, COLOURS) && colour_of(action) < COLOURS;
+    return in_run ? menu.run : 1;
 }
 
 static void next_of_run(Action *action) {

@@ -63,7 +63,7 @@ static void join_herds(Machine *m, Seat *own) {
 
 static i32 place_of(const Seat *own, i32 tile) {
     i32 place = 0;
-    while (own->spot[place].tile != tile) place++;
+    while (place < own->spots && own->spot[place].tile != tile) place++;
     return place;
 }
 

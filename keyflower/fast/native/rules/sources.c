@@ -24,10 +24,23 @@ static i32 size_of(const Use *use) {
     return use->workers[0] + use->workers[1] + use->workers[2] + use->workers[3];
 }
 
+static i32 users(const Use *uses, i32 number) {
+    i32 all = 0;
+    for (i32 i = 0; i < number; i++) all += size_of(&uses[i]);
+    return all;
+}
+
+/* The colour of the workers that an action brings itself: NOBODY if there are none, COLOURS if they are of several. */
+static i32 colour_of(const Action *action) {
+    i32 found = NOBODY;
+    for (i32 c = 0; c < COLOURS; c++)
+        if (action->pool[c] || action->shown[c]) found = found < 0 ? c : COLOURS;
+    return found;
+}
+
 /* How many workers the next use needs at least, and how many still have room (rules 2.6.2, 2.6.3). */
 static void room_after(const Use *uses, i32 number, u8 *least, u8 *most) {
-    i32 total = 0, last = 0;
-    for (i32 i = 0; i < number; i++) total += last = size_of(&uses[i]);
+    i32 last = number ? size_of(&uses[number - 1]) : 0, total = users(uses, number);
     *least = (u8)(last + 1);
     *most = (u8)(USE_CAP - total);
 }
