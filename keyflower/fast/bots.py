@@ -103,12 +103,10 @@ def _row(ruleset: Ruleset, own: OwnParts, weights: Weights) -> Iterator[float]:
 
 def _tile(appraiser: Appraiser, tile: Tile) -> Iterator[float]:
     for side in (FRONT, BACK):
-        for when in range(_LAST + 1):
-            yield appraiser.working(when, tile.name, side)
-        for when in range(_LAST + 1):
-            yield 0.0 if when == _LAST else appraiser.promised(tile, side, when)
-    for when in range(_LAST + 1):
-        yield appraiser.back_gain(tile, when)
+        yield from [appraiser.working(when, tile.name, side) for when in range(_LAST + 1)]
+        yield from [appraiser.promised(tile, side, when) for when in range(_LAST)]
+        yield 0.0
+    yield from [appraiser.back_gain(tile, when) for when in range(_LAST + 1)]
 
 
 # ---------------------------------------------------------------------- rating

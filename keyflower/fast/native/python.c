@@ -149,54 +149,44 @@ static i32 write_next(Machine *m, i32 seat, long place, u8 *after, i64 *counted)
     return save(m, after);
 }
 
-/* apply(kind, form, origin, place, seat): return the packed game after an option, or the number of `write_next` if there is none. */
-PUBLIC Object *keyflower_apply(Object *self, Object *const *given, intptr_t number) {
-    Machine *m = python.pointer_of(self);
-    long place = python.int_of(given[3]);
-    i64 counted = -1;
+/* Return the value for the state after the option at a place: a packed game, or a state whose fields are still empty.
+ *
+ * `given` begins with the kind of value, the bytes of the state before, and what it shares with others. If there is no such option,
+ * a packed game is the number of `write_next`, and a state is 0.
+ */
+static Object *next_value(Machine *m, Object *const *given, i32 seat, long place, i32 packed) {
     u8 after[FORM];
-    (void)number;
-    if (place == -1 && python.error()) return NULL;
+    i64 counted = -1;
     Object *made = python.blank(given[0], 0); /* first: it may collect garbage, and with that run whatever waits for it */
     if (!made || !take(m, given[1])) return NULL;
-    i32 length = write_next(m, (i32)python.int_of(given[4]), place, after, &counted);
+    i32 length = write_next(m, seat, place, after, packed ? &counted : NULL);
     if (length <= 0) {
         python.let_go(made);
-        return python.new_int(length);
+        return python.new_int(packed ? length : 0);
     }
     Object *form = python.new_bytes((char *)after, length), *options = python.new_int(counted);
     if (!form || !options) return NULL; /* there is no memory left */
     hold(m, form);
-    python.set(made, name.form, form);
-    python.set(made, name.origin, given[2]);
-    python.set(made, name.counted, options);
+    python.set(made, packed ? name.form : name.own_form, form);
+    python.set(made, packed ? name.origin : name.own_origin, given[2]);
+    if (packed) python.set(made, name.counted, options);
     python.let_go(form);
     python.let_go(options);
     return made;
 }
 
-/* play(kind, form, origin, action, seat): return the state after one of the options that were listed last, its fields still empty.
- *
- * Return 0 if the action is none of them.
- */
+/* apply(kind, form, origin, place, seat): return the packed game after an option. */
+PUBLIC Object *keyflower_apply(Object *self, Object *const *given, intptr_t number) {
+    long place = python.int_of(given[3]);
+    (void)number;
+    if (place == -1 && python.error()) return NULL;
+    return next_value(python.pointer_of(self), given, (i32)python.int_of(given[4]), place, 1);
+}
+
+/* play(kind, form, origin, action, seat): return the state after one of the options that were listed last. */
 PUBLIC Object *keyflower_play(Object *self, Object *const *given, intptr_t number) {
     Machine *m = python.pointer_of(self);
     i32 seat = (i32)python.int_of(given[4]), place = listed_at(m, given[1], seat, given[3]);
-    u8 after[FORM];
     (void)number;
-    if (place < 0) return python.new_int(0);
-    Object *made = python.blank(given[0], 0); /* first, as above */
-    if (!made || !take(m, given[1])) return NULL;
-    i32 length = write_next(m, seat, place, after, NULL);
-    if (length <= 0) {
-        python.let_go(made);
-        return python.new_int(0);
-    }
-    Object *form = python.new_bytes((char *)after, length);
-    if (!form) return NULL; /* there is no memory left */
-    hold(m, form);
-    python.set(made, name.own_form, form);
-    python.set(made, name.own_origin, given[2]);
-    python.let_go(form);
-    return made;
+    return place < 0 ? python.new_int(0) : next_value(m, given, seat, place, 0);
 }

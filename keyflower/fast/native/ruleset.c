@@ -119,16 +119,20 @@ static void read_card(Row *row, Card *card) {
     }
 }
 
+static i32 scores_workers(const Term *term) {
+    for (i32 slot = 0; slot < term->slots; slot++)
+        if (term->types[slot] & ((1 << TYPES) - 1)) return 1;
+    return 0;
+}
+
 static void read_cards(Row *row, Rules *rules) {
     rules->cards = (u8)next_upto(row, CARDS);
     rules->open_cards = (u8)next(row);
     rules->card_points = (u8)next(row);
     rules->trading = (u8)next(row);
     for (i32 i = 0; i < rules->cards; i++) {
-        const Term *term = &rules->card[i].term;
         read_card(row, &rules->card[i]);
-        for (i32 slot = 0; slot < term->slots; slot++)
-            if (term->types[slot] & ((1 << TYPES) - 1)) rules->worker_cards |= 1ull << i;
+        rules->worker_cards |= (u64)scores_workers(&rules->card[i].term) << i;
     }
     rules->add_ons = (u8)next_upto(row, ADD_ONS);
     for (i32 i = 0; i < rules->add_ons; i++) {
@@ -233,14 +237,12 @@ static i32 read_rules(Rules *rules, const i32 *numbers, i32 length) {
     for (i32 i = 0; i < rules->tiles; i++) {
         Tile *tile = &rules->tile[i];
         read_tile(&row, rules, i);
-        for (i32 side = FRONT; side <= BACK; side++)
-            rules->usable[i][side] = tile->face[side].use < 0 ? 0 : tile->face[side].priced ? 2 : 1;
-        for (i32 side = FRONT; side <= BACK; side++)
-            for (i32 k = 0; k < tile->face[side].terms; k++) {
-                const Term *term = &rules->term[tile->face[side].first_term + k];
-                for (i32 slot = 0; slot < term->slots; slot++)
-                    if (term->types[slot] & ((1 << TYPES) - 1)) rules->scores_workers[i][side] = 1;
-            }
+        for (i32 side = FRONT; side <= BACK; side++) {
+            const Face *face = &tile->face[side];
+            rules->usable[i][side] = face->use < 0 ? 0 : face->priced ? 2 : 1;
+            for (i32 k = 0; k < face->terms; k++)
+                rules->scores_workers[i][side] |= (u8)scores_workers(&rules->term[face->first_term + k]);
+        }
     }
     return row.bad || row.at != row.end;
 }
