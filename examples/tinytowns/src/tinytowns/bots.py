@@ -30,7 +30,7 @@ from tinytowns.patterns import ANY
 from tinytowns.pieces import CUBES
 from tinytowns.placement import settled
 from tinytowns.policy import TownPolicy, asked
-from tinytowns.scoring import sheet
+from tinytowns.scoring import counted, sheet
 from tinytowns.state import Seat
 from tinytowns.town import Town
 
@@ -117,10 +117,9 @@ class _Appraiser:
 
     def _points(self, town: Town, own: Seat) -> float:
         state = self._view.state
-        points = sheet(
-            town, state.cards(own.monument), recorded=own.recorded,
-            neighbour=state.seats[state.right_of(self._seat)].town if len(state.seats) > 1 else None,
-        )  # fmt: skip
+        neighbour = state.seats[state.right_of(self._seat)].town if len(state.seats) > 1 else None
+        cards = state.cards(own.monument)
+        points = sheet(counted(town, cards, neighbour, own.recorded), cards)
         liked = sum([town.letters.count(letter) for letter in self._likes])
         return points.total - points.of("empty") + _STANDING * len(town.buildings) + _LIKED * liked
 

@@ -35,6 +35,7 @@ from tinytowns.town import Town
 
 _SWAPS: Final = 2
 """How many buildings may be replaced."""
+_DONE: Final = Done()
 
 
 def follow_ups(town: Town, card: Card, square: str) -> tuple[Task, ...]:
@@ -67,8 +68,7 @@ def _more_replacing(town: Town, squares: tuple[str, ...]) -> tuple[Task, ...]:
 
 def puttable(state: State, town: Town, types: str) -> str:
     """Return those of some types of which one more can be put: there is room, and a mark if it takes one."""
-    cards = [] if town.is_full else [state.card(letter) for letter in types]
-    return "".join([card.type for card in cards if not takes_mark(card) or free_marks(town, card)])
+    return "" if town.is_full else "".join([one for one in types if free_marks(town, state.card(one))])
 
 
 def _settled(table: GameTable, seat: int, town: Town, *tasks: Task, event: Event | None = None) -> Outcome:
@@ -217,8 +217,7 @@ def _not_in_play(state: State, name: str) -> tuple[Refusal, ...]:
 
 
 def _no_mark_left(own: Seat, name: str) -> tuple[Refusal, ...]:
-    card = CARDS.get(name)
-    if card is None or not takes_mark(card) or free_marks(own.town, card):
+    if name not in CARDS or free_marks(own.town, CARDS[name]):
         return ()
     return refused("put.no-mark", "2.4.6", "every resource lies on one of your Banks")
 
@@ -231,11 +230,6 @@ QUESTIONS: Final[Mapping[type[Task], AnyHandler]] = {
     PutWatched: Putting(),
 }
 """The follow-up decisions of a seat, each with its handler."""
-
-
-# ---------------------------------------------------------------------- constructions
-
-_DONE = Done()
 
 
 class Building(WithFollowUps[GameTable, Construct]):
@@ -289,11 +283,10 @@ def _constructions(state: State, own: Seat) -> Iterator[Action]:  # must agree w
     if own.hand:
         found += fits(own.town, own.hand, posts=posts)
     for card, one in found:
-        if takes_mark(card) and not free_marks(own.town, card):
-            continue
-        squares = tuple([NAMES[square] for square in one.squares])
-        for site in sites(own.town, one.squares, anywhere=_is_anywhere(own, card)):
-            yield Build(card.id, squares, NAMES[site])
+        if free_marks(own.town, card):
+            squares = tuple([NAMES[square] for square in one.squares])
+            for site in sites(own.town, one.squares, anywhere=_is_anywhere(own, card)):
+                yield Build(card.id, squares, NAMES[site])
 
 
 def _not_buildable(state: State, own: Seat, action: Build) -> tuple[Refusal, ...]:
@@ -306,7 +299,7 @@ def _not_buildable(state: State, own: Seat, action: Build) -> tuple[Refusal, ...
         reasons += refused("build.not-yours", "2.4.2", "you cannot build {card}: {why}", **gaps)
     if card is None:
         return tuple(reasons)
-    if takes_mark(card) and not free_marks(own.town, card):
+    if not free_marks(own.town, card):
         reasons += refused("build.no-mark", "2.4.6", "every resource lies on one of your Banks")
     squares = tuple(NUMBERS[square] for square in action.squares)
     if not has_cubes(own.town, card, squares, posts=_is_post(state)):

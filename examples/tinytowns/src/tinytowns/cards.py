@@ -92,9 +92,6 @@ class Card:
 
     def words(self) -> str:
         """Return what the card says."""
-        says = self.scores.words
-        return (
-            phrase("{points}; {power}", points=says, power=name("power", self.power.value))
-            if self.power
-            else says
-        )
+        if self.power is None:
+            return self.scores.words
+        return phrase("{points}; {power}", points=self.scores.words, power=name("power", self.power.value))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS
@@ -10,6 +11,8 @@ from tinytowns.patterns import LANES, Placement
 from tinytowns.pieces import EMPTY, RESOURCES
 from tinytowns.squares import ALL
 from tinytowns.town import Town
+
+_LETTERS: Final = "".join(RESOURCES)
 
 
 @lru_cache(maxsize=64)
@@ -89,8 +92,6 @@ def takes_mark(card: Card) -> bool:
 
 
 def free_marks(town: Town, card: Card) -> str:
-    """Return the letters of the resources that one more building of a card can be marked with."""
-    if card.power is not Power.BARS:
-        return "".join(RESOURCES)
-    taken = town.marks(card.type)
-    return "".join(letter for letter in RESOURCES if letter not in taken)
+    """Return the letters of the resources that one more building of a card can be marked with; all if it takes none."""
+    taken = town.marks(card.type) if card.power is Power.BARS else ""
+    return "".join([letter for letter in RESOURCES if letter not in taken]) if taken else _LETTERS

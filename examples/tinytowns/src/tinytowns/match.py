@@ -111,11 +111,11 @@ class TownMatch(BaseMatch[Rules]):
 
     def sheet(self, state: State, seat: int) -> ScoreSheet:
         """Return the score sheet of a seat, as if the game ended now."""
-        return counted_by(state, seat, scoring.sheet)
+        return scoring.sheet(*counted_by(state, seat))
 
     def points(self, state: State, seat: int) -> float:
         """Return the points of a seat, as if the game ended now."""
-        return counted_by(state, seat, scoring.total)
+        return scoring.total(*counted_by(state, seat))
 
     def names(self) -> Mapping[str, Sequence[str]]:
         """Return the monuments that the game is played with."""

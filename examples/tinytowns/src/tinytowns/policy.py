@@ -14,7 +14,7 @@ from tinytowns.catalogue import CARDS
 from tinytowns.match import TownMatch
 from tinytowns.patterns import ANY, LANES
 from tinytowns.pieces import BUILDINGS, CUBES, EMPTY, MONUMENT
-from tinytowns.scoring import NO_CUBES, total
+from tinytowns.scoring import NO_CUBES, counted, total
 from tinytowns.squares import ADJACENT, ALL, NAMES, NUMBERS
 from tinytowns.state import Seat, State
 from tinytowns.town import Town
@@ -153,7 +153,8 @@ def _counted(
     letters: str, loads: tuple[tuple[int, str], ...], buildings: tuple[str, ...], monument: str, recorded: int
 ) -> int:
     names = (*buildings, monument) if monument else buildings
-    return total(Town(letters, loads), {CARDS[name].type: CARDS[name] for name in names}, recorded=recorded)
+    cards = {CARDS[name].type: CARDS[name] for name in names}
+    return total(counted(Town(letters, loads), cards, recorded=recorded), cards)
 
 
 def _built(state: State, own: Seat, action: Build) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 from keyflower.kernel import (
@@ -23,7 +23,7 @@ from keyflower.kernel import (
 )
 from tinytowns import scoring
 from tinytowns.actions import Keep, Name, Pick
-from tinytowns.cards import Power
+from tinytowns.cards import Card, Power
 from tinytowns.catalogue import card_name
 from tinytowns.events import (
     CardExchanged,
@@ -34,9 +34,10 @@ from tinytowns.events import (
     TownCompleted,
 )
 from tinytowns.pieces import CUBES, RESOURCES, resource_name
-from tinytowns.scoring import ScoreSheet, winners
+from tinytowns.scoring import winners
 from tinytowns.state import DISCARDED, RESOURCE_CARDS, Rules, Seat, State
 from tinytowns.tasks import BeginRound, KeepMonuments, NameResource, PickCard, Settle
+from tinytowns.terms import Count
 
 TaskT = TypeVar("TaskT", bound=Task)
 ActionT = TypeVar("ActionT", bound=Action)
@@ -189,25 +190,18 @@ def barred_resource(state: State, seat: int, name: str) -> tuple[Refusal, ...]:
     return refused("bank.barred", "2.2", "{name} lies on one of your Banks: choose another resource", **gaps)
 
 
-CountedT = TypeVar("CountedT", ScoreSheet, int)
-
-
-def counted_by(state: State, number: int, count: Callable[..., CountedT]) -> CountedT:
-    """Return the score sheet of one seat, as if the game ended now, or whatever else `count` makes of its town."""
-    seat = state.seats[number]
+def counted_by(state: State, number: int) -> tuple[Count, dict[str, Card]]:
+    """Return the town of a seat counted as if the game ended now, and the cards of its buildings."""
+    seat, cards = state.seats[number], state.cards(state.seats[number].monument)
+    neighbour = state.seats[state.right_of(number)].town if len(state.seats) > 1 else None
     rounds = [own.completed or state.round for own in state.seats]
-    return count(
-        seat.town,
-        state.cards(seat.monument),
-        neighbour=state.seats[state.right_of(number)].town if len(state.seats) > 1 else None,
-        recorded=seat.recorded,
-        place=1 + sum([earlier < rounds[number] for earlier in rounds]),
-    )
+    place = 1 + sum([earlier < rounds[number] for earlier in rounds])
+    return scoring.counted(seat.town, cards, neighbour, seat.recorded, place), cards
 
 
 def ending(state: State) -> GameEnded:
     """Return how the game ends, if it ends now."""
-    totals = tuple(counted_by(state, number, scoring.total) for number in range(len(state.seats)))
+    totals = tuple(scoring.total(*counted_by(state, number)) for number in range(len(state.seats)))
     standings = [(total, seat.named, seat.town) for total, seat in zip(totals, state.seats, strict=True)]
     return GameEnded(totals, winners(standings))
 

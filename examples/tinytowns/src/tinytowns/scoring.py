@@ -125,13 +125,9 @@ def score(
             raise SetupError(f"a town is a Town, such as Town.parse('CW../..../..../....'), not {given!r}")
     if isinstance(buildings, str) or not isinstance(buildings, Iterable):
         raise SetupError(f"buildings are a list of cards, such as FIRST_GAME, not {buildings!r}")
-    return sheet(
-        town,
-        _cards_of(town, buildings, monument),
-        neighbour=neighbour,
-        recorded=_number("recorded", recorded, 0),
-        place=_number("place", place, 1),
-    )
+    cards = _cards_of(town, buildings, monument)
+    numbers = _number("recorded", recorded, 0), _number("place", place, 1)
+    return sheet(counted(town, cards, neighbour, *numbers), cards)
 
 
 def _number(name: str, given: object, least: int) -> int:
@@ -163,19 +159,14 @@ def _cards_of(town: Town, buildings: Iterable[str], monument: str) -> dict[str, 
     return cards
 
 
-def sheet(
-    town: Town, cards: dict[str, Card], *, neighbour: Town | None = None, recorded: int = 0, place: int = 1
-) -> ScoreSheet:
-    """Return the score sheet of a town whose buildings have these cards, by type; see `score`."""
-    count = counted(town, cards, neighbour, recorded, place)
+def sheet(count: Count, cards: dict[str, Card]) -> ScoreSheet:
+    """Return the score sheet of a counted town, whose buildings have these cards by type."""
     return ScoreSheet(lines(count, cards), tuple([NAMES[square] for square in sorted(count.fed)]))
 
 
-def total(
-    town: Town, cards: dict[str, Card], *, neighbour: Town | None = None, recorded: int = 0, place: int = 1
-) -> int:
-    """Return the total of the score sheet of a town; bots ask for it thousands of times."""
-    count = counted(town, cards, neighbour, recorded, place)
+def total(count: Count, cards: dict[str, Card]) -> int:
+    """Return the total of the score sheet; bots ask for it thousands of times."""
+    town = count.town
     points = sum([one.points(count) for one in cards.values() if one.type in town.letters])
     return points if _spared(town, cards) else points - len(ALL) + len(town.buildings)
 

@@ -78,14 +78,12 @@ class TownTabletop(PlainTabletop["Game"]):
     def _town(self, console: Console, game: Game, seat: int) -> None:
         own = game.seat(seat)
         titles = {letter: self.language.say(title) for letter, title in game.titles(seat).items()}
-        console.print(
-            ": ".join([game.players[seat], *([titles[MONUMENT]] if own.monument else [])]), style="bold"
-        )
+        named = [game.players[seat], *([titles[MONUMENT]] if own.monument else [])]
+        console.print(": ".join(named), style="bold")
         say(console, own.town.text(colour=wants_colour(console), titles=titles))
 
 
 def described(one: Card) -> str:
     """Return a card in one line."""
-    return phrase(
-        "{card} ({pattern}): {words}", card=card_name(one.id), pattern=one.pattern, words=one.words()
-    )
+    gaps = {"card": card_name(one.id), "pattern": one.pattern, "words": one.words()}
+    return phrase("{card} ({pattern}): {words}", **gaps)

@@ -1,7 +1,7 @@
 """Scoring terms: what a building is worth, as values that a card is made with.
 
-A term is written as a function that counts the points of the building on a square, below the sentence that a card says
-about it. The further arguments of the function fill the gaps of the sentence: ``beside("FK", 3)`` is a term.
+A term is written as the sentence that a card says, and a function that counts the points of the building on a square.
+The further arguments of the function fill the gaps of the sentence: ``beside("FK", 3)`` is a term.
 """
 
 from __future__ import annotations
@@ -67,21 +67,17 @@ _GAPS: Final[dict[str, Callable[..., object]]] = {
 
 
 def term(
-    words: Message, *, together: bool = False
-) -> Callable[[Callable[Concatenate[Count, int, P], int]], Callable[P, Term]]:
-    """Make a function that counts a function that returns terms; its arguments fill the gaps of the words."""
+    words: Message, counts: Callable[Concatenate[Count, int, P], int], *, together: bool = False
+) -> Callable[P, Term]:
+    """Return a function that returns terms; its arguments are figures that fill the gaps of the words."""
+    names = list(signature(counts).parameters)[2:]
 
-    def made(counts: Callable[Concatenate[Count, int, P], int]) -> Callable[P, Term]:
-        names = list(signature(counts).parameters)[2:]
+    def filled(*given: P.args, **named: P.kwargs) -> Term:
+        chosen = {**dict(zip(names, given, strict=False)), **named}
+        gaps = {key: _GAPS[key](value) if key in _GAPS else value for key, value in chosen.items()}
+        return Term(phrase(words.template, **gaps), partial(counts, **chosen), together)  # type: ignore[arg-type]  # all that is left
 
-        def filled(*given: P.args, **named: P.kwargs) -> Term:
-            chosen = {**dict(zip(names, given, strict=False)), **named}
-            gaps = {key: _GAPS[key](value) if key in _GAPS else value for key, value in chosen.items()}
-            return Term(phrase(words.template, **gaps), partial(counts, **chosen), together)  # type: ignore[arg-type]  # all that is left
-
-        return filled
-
-    return made
+    return filled
 
 
 def _by(figures: tuple[int, ...], number: int) -> int:
@@ -89,123 +85,103 @@ def _by(figures: tuple[int, ...], number: int) -> int:
     return figures[min(number, len(figures)) - 1] if number else 0
 
 
-def _is_beside(count: Count, square: int, types: str) -> bool:
-    return any(count.types[near] in types for near in ADJACENT[square])
+def _is_beside(count: Count, at: int, types: str) -> bool:
+    return any(count.types[near] in types for near in ADJACENT[at])
 
 
-def _alike(count: Count, square: int, where: Iterable[int]) -> int:
+def _fed(count: Count, squares: Iterable[int]) -> int:
+    """Return how many cottages the fed buildings on some squares count as."""
+    return sum([count.weight(there) for there in squares if there in count.fed])
+
+
+def _alike(count: Count, at: int, where: Iterable[int]) -> int:
     """Return how many buildings like that on a square stand on some squares."""
-    return sum([count.types[at] == count.types[square] for at in where])
+    return sum([count.types[there] == count.types[at] for there in where])
 
 
-@term(phrase("no points"))
-def nothing(count: Count, square: int) -> int:
-    return 0
+def _largest_group(town: Town) -> int:
+    """Return the size of the largest connected group of one type; a monument by itself is a group of one."""
+    return max([len(part) for letter in TYPES for part in groups(town.of(letter))], default=1)
 
 
-@term(phrase("{points} each"))
-def each(count: Count, square: int, points: int) -> int:
-    return points
+def _has_more(count: Count, letter: str) -> bool:
+    other = count.neighbour
+    return other is not None and count.types.count(letter) > other.letters.count(letter)
 
 
-@term(phrase("{points} for each cube on it"))
-def per_cube(count: Count, square: int, points: int) -> int:
-    return points * len(count.town.load(square))
-
-
-@term(phrase("together by their number: {figures}"), together=True)
-def by_number(count: Count, square: int, figures: tuple[int, ...]) -> int:
-    return _by(figures, count.types.count(count.types[square]))
-
-
-@term(phrase("by the number of buildings when it was built: {figures}"))
-def by_record(count: Count, square: int, figures: tuple[int, ...]) -> int:
-    return _by(figures, count.recorded)
-
-
-@term(phrase("by your place in completing your town: {figures}"))
-def by_finish(count: Count, square: int, figures: tuple[int, ...]) -> int:
-    return _by((*figures, 0), count.place)  # later places bring nothing
-
-
-@term(phrase("{points} beside a building of the type {types}"))
-def beside(count: Count, square: int, types: str, points: int) -> int:
-    return points if _is_beside(count, square, types) else 0
-
-
-@term(phrase("{points} beside no building of the type {types}"))
-def beside_no(count: Count, square: int, types: str, points: int) -> int:
-    return 0 if _is_beside(count, square, types) else points
-
-
-@term(phrase("{points} for each different type of building beside it"))
-def per_type_beside(count: Count, square: int, points: int) -> int:
-    return points * len({count.types[near] for near in ADJACENT[square]} - {EMPTY})
-
-
-@term(phrase("1 for each adjacent cottage, fed or not"))
-def per_cottage_beside(count: Count, square: int) -> int:
-    return sum([count.weight(near) for near in ADJACENT[square]])
-
-
-@term(phrase("{points} if fed"))
-def when_fed(count: Count, square: int, points: int) -> int:
-    return points if square in count.fed else (count.unfed if square != count.castle else 0)
-
-
-@term(phrase("1 for each fed cottage in the town"))
-def per_fed_cottage(count: Count, square: int) -> int:
-    return sum([count.weight(there) for there in count.fed])
-
-
-@term(phrase("{points} beside {needs} or more fed cottages"))
-def fed_beside(count: Count, square: int, needs: int, points: int) -> int:
-    fed = sum([count.weight(near) for near in ADJACENT[square] if near in count.fed])
-    return points if fed >= needs else 0
-
-
-@term(phrase("1 for each of them on a corner"))
-def on_corners(count: Count, square: int) -> int:
-    return _alike(count, square, CORNERS)
-
-
-@term(phrase("{points}, and 1 for each of them on the four squares in the middle"))
-def in_middle(count: Count, square: int, points: int) -> int:
-    return points + _alike(count, square, CENTRE)
-
-
-@term(phrase("{points} if no other stands in its row or column"))
-def alone_in_lines(count: Count, square: int, points: int) -> int:
-    return 0 if _alike(count, square, IN_LINES[square]) else points
-
-
-@term(phrase("1 for each of them in its row or in its column, whichever has more"))
-def longer_line(count: Count, square: int) -> int:
-    return 1 + max(_alike(count, square, line) for line in (IN_ROW[square], IN_COLUMN[square]))
-
-
-@term(phrase("1 for each other type of building in its row and column"))
-def types_in_lines(count: Count, square: int) -> int:
-    return len({count.types[at] for at in IN_LINES[square]} - {EMPTY, count.types[square]})
-
-
-@term(phrase("{points} for each type of building in the town"))
-def per_type(count: Count, square: int, points: int) -> int:
-    return points * len(count.town.types)
-
-
-@term(phrase("{points} for each type of building missing in the town"))
-def per_missing_type(count: Count, square: int, points: int) -> int:
-    return points * (len(TYPES) - len(count.town.types))
-
-
-@term(phrase("{points}, and 1 for each building of the largest connected group of one type"))
-def largest_group(count: Count, square: int, points: int) -> int:
-    sizes = [len(part) for letter in TYPES for part in groups(count.town.of(letter))]
-    return points + max(sizes, default=1)  # itself is a group of one
-
-
-@term(phrase("{points} each, or {more} each with more of them than your right neighbour"))
-def more_than_neighbour(count: Count, square: int, points: int, more: int) -> int:
-    letter, other = count.types[square], count.neighbour
-    return more if other is not None and count.types.count(letter) > other.letters.count(letter) else points
+nothing = term(phrase("no points"), lambda count, at: 0)
+each = term(phrase("{points} each"), lambda count, at, points: points)
+per_cube = term(
+    phrase("{points} for each cube on it"), lambda count, at, points: points * len(count.town.load(at))
+)
+by_number = term(
+    phrase("together by their number: {figures}"),
+    lambda count, at, figures: _by(figures, count.types.count(count.types[at])),
+    together=True,
+)
+by_record = term(
+    phrase("by the number of buildings when it was built: {figures}"),
+    lambda count, at, figures: _by(figures, count.recorded),
+)
+by_finish = term(
+    phrase("by your place in completing your town: {figures}"),
+    lambda count, at, figures: _by((*figures, 0), count.place),  # later places bring nothing
+)
+beside = term(
+    phrase("{points} beside a building of the type {types}"),
+    lambda count, at, types, points: points if _is_beside(count, at, types) else 0,
+)
+beside_no = term(
+    phrase("{points} beside no building of the type {types}"),
+    lambda count, at, types, points: 0 if _is_beside(count, at, types) else points,
+)
+per_type_beside = term(
+    phrase("{points} for each different type of building beside it"),
+    lambda count, at, points: points * len({count.types[near] for near in ADJACENT[at]} - {EMPTY}),
+)
+per_cottage_beside = term(
+    phrase("1 for each adjacent cottage, fed or not"),
+    lambda count, at: sum([count.weight(near) for near in ADJACENT[at]]),
+)
+when_fed = term(
+    phrase("{points} if fed"),
+    lambda count, at, points: points if at in count.fed else count.unfed if at != count.castle else 0,
+)
+per_fed_cottage = term(phrase("1 for each fed cottage in the town"), lambda count, at: _fed(count, count.fed))
+fed_beside = term(
+    phrase("{points} beside {needs} or more fed cottages"),
+    lambda count, at, needs, points: points if _fed(count, ADJACENT[at]) >= needs else 0,
+)
+on_corners = term(phrase("1 for each of them on a corner"), lambda count, at: _alike(count, at, CORNERS))
+in_middle = term(
+    phrase("{points}, and 1 for each of them on the four squares in the middle"),
+    lambda count, at, points: points + _alike(count, at, CENTRE),
+)
+alone_in_lines = term(
+    phrase("{points} if no other stands in its row or column"),
+    lambda count, at, points: 0 if _alike(count, at, IN_LINES[at]) else points,
+)
+longer_line = term(
+    phrase("1 for each of them in its row or in its column, whichever has more"),
+    lambda count, at: 1 + max(_alike(count, at, IN_ROW[at]), _alike(count, at, IN_COLUMN[at])),
+)
+types_in_lines = term(
+    phrase("1 for each other type of building in its row and column"),
+    lambda count, at: len({count.types[there] for there in IN_LINES[at]} - {EMPTY, count.types[at]}),
+)
+per_type = term(
+    phrase("{points} for each type of building in the town"),
+    lambda count, at, points: points * len(count.town.types),
+)
+per_missing_type = term(
+    phrase("{points} for each type of building missing in the town"),
+    lambda count, at, points: points * (len(TYPES) - len(count.town.types)),
+)
+largest_group = term(
+    phrase("{points}, and 1 for each building of the largest connected group of one type"),
+    lambda count, at, points: points + _largest_group(count.town),
+)
+more_than_neighbour = term(
+    phrase("{points} each, or {more} each with more of them than your right neighbour"),
+    lambda count, at, points, more: more if _has_more(count, count.types[at]) else points,
+)

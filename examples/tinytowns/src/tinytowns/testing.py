@@ -29,6 +29,16 @@ from tinytowns.state import DISCARDED, OPEN_CARDS, RESOURCE_CARDS, Rules, Seat, 
 from tinytowns.tasks import BeginRound, Check, Construct, KeepMonuments, PickCard, Settle, Watch
 from tinytowns.town import Town
 
+_AGENDAS: dict[str, tuple[Task, ...]] = {
+    "keep": (KeepMonuments(), BeginRound()),
+    "name": (BeginRound(),),
+    "pick": (PickCard(), Settle()),
+    "place": (Settle(),),
+    "build": (Construct(), Watch(), Check()),
+    "check": (Watch(), Check()),
+    "over": (),
+}
+"""What is left to do in each stage."""
 _BEFORE = ("name", "pick", "place")
 """Stages in which a full town was completed in an earlier round."""
 SEATS = ("P1", "P2", "P3", "P4", "P5", "P6")
@@ -128,6 +138,10 @@ def scenario(
             )
         )
     solo = len(names) == 1
+    if stage not in _AGENDAS:
+        raise SetupError(f"there is no stage {stage!r}; there are {', '.join(_AGENDAS)}")
+    if solo and stage == "name":
+        stage = "pick"
     if all(seat.completed for seat in seats):
         stage = "over"
     if solo and not resource:
@@ -149,7 +163,7 @@ def scenario(
         state = evolve(state, master=naming.seat, agenda=(naming, Settle()))
     if not state.agenda:
         complete = all(seat.completed for seat in seats)
-        state = evolve(state, agenda=(Check(),) if complete else _agenda(stage, solo=solo))
+        state = evolve(state, agenda=(Check(),) if complete else _AGENDAS[stage])
     if stage == "keep" or (stage == "name" and town_hall):
         state = evolve(state, round=state.round - 1)  # the round that is about to begin
     match = TownMatch(rules, names, origin=ScriptedChance(tuple(chance), SeededChance(seed)))
@@ -164,21 +178,6 @@ def scenario(
     else:
         entry = Entry(-1, None, (PositionGiven(state), ending(state)))
     return Scenario(Game(match, step.state, step.chance, None, -1, None, entry))
-
-
-def _agenda(stage: str, *, solo: bool) -> tuple[Task, ...]:
-    agendas: dict[str, tuple[Task, ...]] = {
-        "keep": (KeepMonuments(), BeginRound()),
-        "name": (PickCard(), Settle()) if solo else (BeginRound(),),
-        "pick": (PickCard(), Settle()),
-        "place": (Settle(),),
-        "build": (Construct(), Watch(), Check()),
-        "check": (Watch(), Check()),
-        "over": (),
-    }
-    if stage not in agendas:
-        raise SetupError(f"there is no stage {stage!r}; there are {', '.join(agendas)}")
-    return agendas[stage]
 
 
 def _marked(town: Town, rules: Rules) -> Town:
