@@ -39,13 +39,7 @@ _DONE: Final = Done()
 
 
 def follow_ups(town: Town, card: Card, square: str) -> tuple[Task, ...]:
-    """Return the decisions that follow from a new building on a square.
-
-    Args:
-        town: the town, the building included.
-        card: its card.
-        square: where it stands.
-    """
+    """Return the decisions that follow from a new building on a square of a town, which includes it already."""
     if takes_mark(card):
         return (MarkNew(square),)
     match card.power:

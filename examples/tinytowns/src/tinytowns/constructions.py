@@ -43,10 +43,7 @@ def _by_square(names: tuple[str, ...]) -> tuple[dict[str, list[tuple[Card, Place
 def fits(town: Town, names: tuple[str, ...], *, posts: bool) -> list[tuple[Card, Placement]]:
     """Return which cards a town has the cubes for, and where they lie: each set of squares once for each card.
 
-    Args:
-        town: the town.
-        names: the ids of the cards.
-        posts: whether the buildings of the factory type stand for any resource.
+    With `posts`, buildings of the factory type stand for any resource.
     """
     posts = posts and "K" in town.letters
     cubes = town.cubes(posts=posts)

@@ -34,7 +34,6 @@ from tinytowns.events import (
     TownCompleted,
 )
 from tinytowns.pieces import CUBES, RESOURCES, resource_name
-from tinytowns.scoring import winners
 from tinytowns.state import DISCARDED, RESOURCE_CARDS, Rules, Seat, State
 from tinytowns.tasks import BeginRound, KeepMonuments, NameResource, PickCard, Settle
 from tinytowns.terms import Count
@@ -200,10 +199,16 @@ def counted_by(state: State, number: int) -> tuple[Count, dict[str, Card]]:
 
 
 def ending(state: State) -> GameEnded:
-    """Return how the game ends, if it ends now."""
+    """Return how the game ends, if it ends now.
+
+    Most points win; then fewest rounds named, fewest empty squares, most cottages.
+    """
     totals = tuple(scoring.total(*counted_by(state, number)) for number in range(len(state.seats)))
-    standings = [(total, seat.named, seat.town) for total, seat in zip(totals, state.seats, strict=True)]
-    return GameEnded(totals, winners(standings))
+    keys = [
+        (total, -seat.named, len(seat.town.buildings), seat.town.letters.count("C"))
+        for total, seat in zip(totals, state.seats, strict=True)
+    ]
+    return GameEnded(totals, tuple(seat for seat, key in enumerate(keys) if key == max(keys)))
 
 
 def check(table: GameTable) -> Outcome:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from attrs import evolve, frozen
@@ -227,26 +227,10 @@ def _empty(town: Town, cards: dict[str, Card]) -> Line:
     return Line("empty", -number, (), phrase("{squares} without a building", squares=squares))
 
 
-def winners(standings: Sequence[tuple[int, int, Town]]) -> tuple[int, ...]:
-    """Return the seats that win: most points; then fewest rounds named, fewest empty squares, most cottages.
-
-    Args:
-        standings: for each seat its points, how many rounds it named, and its town.
-    """
-    keys = [
-        (points, -named, len(town.buildings), town.letters.count("C")) for points, named, town in standings
-    ]
-    return tuple(seat for seat, key in enumerate(keys) if key == max(keys))
-
-
 def fed(count: Count, cards: dict[str, Card]) -> Count:
     """Return a town that is fed in one of the ways that are worth most.
 
     Feeding more never costs anything, so the feeders feed as much as they can.
-
-    Args:
-        count: the town; nothing is fed yet.
-        cards: the cards in play by type, the own monument under ``M``.
     """
     feeders = [square for square, letter in enumerate(count.types) if letter == "F"]
     feedable = tuple([square for square, letter in enumerate(count.types) if letter == "C"])

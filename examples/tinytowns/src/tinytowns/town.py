@@ -83,12 +83,7 @@ class Town:
         return town_svg(self, title=title, titles=titles)
 
     def text(self, *, colour: bool = False, titles: Mapping[str, str] | None = None) -> str:
-        """Return the town as a board drawn with characters; cubes on a building stand below its name.
-
-        Args:
-            colour: whether letters are coloured, for a terminal.
-            titles: what buildings are called, by type.
-        """
+        """Return the town as a board drawn with characters; `titles` says what buildings are called, by type."""
         from keyflower.render.canvas import Canvas
 
         words = WORDS | dict(titles or {})
@@ -158,11 +153,7 @@ class Town:
         return TYPES.keys() & self.letters
 
     def cubes(self, *, posts: bool) -> int:
-        """Return which cubes lie where, as bits in the lanes of `tinytowns.patterns`.
-
-        Args:
-            posts: whether buildings of the factory type stand for any resource.
-        """
+        """Return which cubes lie where, as bits in the lanes of `tinytowns.patterns`; posts stand for any resource."""
         bits = 0
         for square, letter in enumerate(self.letters):
             if letter in LANES:
