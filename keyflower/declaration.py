@@ -43,6 +43,7 @@ KEYFLOWER: Final = GameDeclaration(
     bots={**LEVELS, **BOTS},
     usual_bot="steward",
     picture=_picture,
+    browser="keyflower.web.keyflower_table:KeyflowerTable",
     language=speaker,
     home="keyflower.declaration:KEYFLOWER",
     languages=("en", "uk", "pl", "ru"),

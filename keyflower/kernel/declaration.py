@@ -7,7 +7,6 @@ of them takes any game on the kernel.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib import import_module
 from typing import Any, Final
 
 from attrs import field
@@ -101,6 +100,9 @@ class GameDeclaration:
     those of the choices of `Options.grouped`."""
     tabletop: Callable[[Speaker], Any] | None = None  # Any: a tabletop of the command line
     """What the game shows at the keyboard, if the usual way is not enough."""
+    browser: str = ""
+    """Where the class is found that serves its tables, such as ``package.module:NAME``, if the usual way is
+    not enough."""
     tables: Mapping[str, Callable[[Any, Any], Iterable[Mapping[str, Any]]]] = field(
         factory=dict
     )  # Any: games, rows
@@ -164,7 +166,8 @@ class GameDeclaration:
     @staticmethod
     def at(home: str) -> GameDeclaration:
         """Return the declaration that is found under a path such as ``package.module:NAME``."""
-        module, _, name = home.partition(":")
-        found = getattr(import_module(module), name)
+        from pkgutil import resolve_name  # needed in other processes only
+
+        found = resolve_name(home)
         assert isinstance(found, GameDeclaration)
         return found

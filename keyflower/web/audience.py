@@ -21,12 +21,12 @@ HISTORY = 40
 class Audience:
     """The windows of a table. Each is told what its viewer may know, in its language, and only what is new to it."""
 
-    def __init__(self, time: Callable[[], float], declared: GameDeclaration | None) -> None:
+    def __init__(self, time: Callable[[], float], declared: GameDeclaration) -> None:
         """Begin with nobody; the table says what there is to see.
 
         Args:
             time: the time of the server.
-            declared: another game than Keyflower.
+            declared: which game is played.
         """
         self.windows: dict[Window, None] = {}
         self.chain: list[AnyGame] = []

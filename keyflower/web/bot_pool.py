@@ -22,9 +22,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import define, field
 
-from keyflower.bots import bot, wait_of
-from keyflower.facade.match import Match
-from keyflower.facade.view import View
+from keyflower.declaration import KEYFLOWER
 from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.log.lines import header_to_data, match_from_data
@@ -32,6 +30,7 @@ from keyflower.kernel.match import BaseMatch
 from keyflower.model.errors import KeyflowerError
 from keyflower.simulate.executors import belong, deaf
 from keyflower.web.metrics import Metrics
+from keyflower.web.table_game import table_game
 
 logger = logging.getLogger("keyflower.web")
 
@@ -49,8 +48,6 @@ _AT_ONCE: Final = 6.0
 """How many seconds a bot that does not search may take; after that, its process counts as hanging."""
 _PATIENCE: Final = 20.0
 """How many seconds a bot that searches may take, plus how many times its usual time."""
-SLOW: Final = 10.0
-"""How many seconds a bot of a declared game is assumed to take for a turn."""
 _BACK_OFF: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
 """How many seconds pass before a process is replaced, by how many have ended in a row."""
 
@@ -59,24 +56,18 @@ class ThinkerLost(KeyflowerError):
     """The process that was to answer has died, or did not answer in time."""
 
 
-def choose(header: str, state: str, name: str, seed: int, home: str = "") -> str:
+def choose(header: str, state: str, name: str, seed: int, home: str = KEYFLOWER.home) -> str:
     """Let a bot choose: what its seat may know goes in as text, its action comes out in the notation."""
-    match = _match(header, home)
-    known = match.codec().state_from_data(read(state))
-    if home:
-        declared = GameDeclaration.at(home)
-        view = declared.game.VIEW(match, known)
-        return str(declared.bot(name).choose(view, view.decision, Random(seed)))
-    assert isinstance(match, Match)
-    own = View(match, known)  # type: ignore[arg-type]  # attrs' converter
-    return str(bot(name).choose(own, own.decision, Random(seed)))
+    declared, match = GameDeclaration.at(home), _match(header, home)
+    view = declared.game.VIEW(match, match.codec().state_from_data(read(state)))
+    return str(declared.bot(name).choose(view, view.decision, Random(seed)))
 
 
 @lru_cache(maxsize=64)
 def _match(header: str, home: str) -> BaseMatch[Any]:  # Any: the rules of any game
     data = read(header)
     assert isinstance(data, dict)
-    match, _ = match_from_data(GameDeclaration.at(home).match if home else Match, data, ())
+    match, _ = match_from_data(GameDeclaration.at(home).match, data, ())
     return match
 
 
@@ -291,11 +282,11 @@ class BotPool:
 
     async def choose(
         self,
-        view: Any,  # Any: a view of Keyflower, or of the declared game
+        view: Any,  # Any: a view of the game
         name: str,
         *,
         payers: Payers = frozenset,
-        declared: GameDeclaration | None = None,
+        declared: GameDeclaration = KEYFLOWER,
     ) -> str:
         """Return the action of a bot in the notation.
 
@@ -303,13 +294,13 @@ class BotPool:
             view: what its seat may know.
             name: which bot.
             payers: for whom it thinks; it is asked again when the turn comes.
-            declared: another game than Keyflower.
+            declared: which game is played.
         """
         header = compact(header_to_data(view.match, view.viewer))
         state = compact(view.match.codec().state_to_data(view.state))
         seed = secrets.randbits(64)
-        asked = (header, state, name, seed, "" if declared is None else declared.home)
-        wait = wait_of(bot(name)) if declared is None else SLOW
+        asked = (header, state, name, seed, declared.home)
+        wait = table_game(declared).wait(name)
         try:
             return await self.answer(
                 choose,

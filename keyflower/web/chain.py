@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from keyflower.declaration import KEYFLOWER
 from keyflower.kernel.declaration import AnyGame, GameDeclaration
 from keyflower.kernel.log.writer import LogWriter
 from keyflower.web.table_store import Saved
 
 
-def read_game(saved: Saved, declared: GameDeclaration | None) -> AnyGame:
+def read_game(saved: Saved, declared: GameDeclaration) -> AnyGame:
     """Return the game of a kept table."""
-    game: AnyGame = (declared or KEYFLOWER).game.LOG.loads(saved.text).restore()
+    game: AnyGame = declared.game.LOG.loads(saved.text).restore()
     return game
 
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from attrs import evolve
 
-from keyflower.declaration import KEYFLOWER
 from keyflower.kernel.declaration import AnyGame, GameDeclaration
 from keyflower.kernel.json_text import compact
 from keyflower.kernel.text import Speaker, phrase
@@ -21,7 +20,7 @@ from keyflower.web.table_store import Seating
 
 
 def history(
-    chain: Sequence[AnyGame], viewer: int, *, id: str, language: Speaker, declared: GameDeclaration | None
+    chain: Sequence[AnyGame], viewer: int, *, id: str, language: Speaker, declared: GameDeclaration
 ) -> str:
     """Return everything that happened at a table, in words."""
     game = chain[-1]
@@ -49,7 +48,7 @@ def moment(
     id: str,
     about: dict[str, object],
     language: Speaker,
-    declared: GameDeclaration | None,
+    declared: GameDeclaration,
 ) -> str:
     """Return the table as it was after an action.
 
@@ -74,7 +73,7 @@ def branch(
     *,
     seats: Sequence[Seating],
     language: str,
-    declared: GameDeclaration | None,
+    declared: GameDeclaration,
 ) -> NewTable:
     """Return a new table that continues from a moment: a person on one seat, bots on the others, and new draws.
 
@@ -88,7 +87,7 @@ def branch(
         raise Refused(phrase("The game was already over at that moment."))
     if not 0 <= seat < len(seats):
         raise Refused(phrase("There is no such seat."))
-    token, usual = new_token(), (declared or KEYFLOWER).usual_bot
+    token, usual = new_token(), declared.usual_bot
     sitting = tuple(
         evolve(one, bot="", key=key_of(token)) if number == seat else Seating(one.name, one.bot or usual)
         for number, one in enumerate(seats)

@@ -54,7 +54,7 @@ class KeptTable:
         desk: WriteQueue,
         *,
         metrics: Metrics,
-        declared: GameDeclaration | None,
+        declared: GameDeclaration,
         time: Callable[[], float],
         awake: Callable[[], None],
         moved_on: Callable[[AnyGame], None],
@@ -66,7 +66,7 @@ class KeptTable:
             saved: the table as it is kept.
             desk: the queue through which it is read and changed.
             metrics: where changes that fail are counted.
-            declared: another game than Keyflower.
+            declared: which game is played.
             time: the time of the server.
             awake: called when the table was in doubt and its state is known again.
             moved_on: called with the game before, when an action has been stored or taken back.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import logging
 import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,32 +16,22 @@ from attrs import evolve, frozen
 from keyflower.bots import BOTS, LEVELS, bot, wait_of
 from keyflower.declaration import KEYFLOWER
 from keyflower.facade.game import Game
-from keyflower.facade.registry import discover
 from keyflower.kernel.arguments import bare
 from keyflower.kernel.chance import Chance, SecretChance, SeededChance
 from keyflower.kernel.declaration import AnyGame, GameDeclaration
-from keyflower.kernel.errors import SetupError, suggest
-from keyflower.kernel.text import Speaker, listed, phrase
+from keyflower.kernel.errors import SetupError
+from keyflower.kernel.text import listed, phrase
 from keyflower.languages import LANGUAGES
-from keyflower.model.errors import RulesetError
 from keyflower.web import clocks
 from keyflower.web.chain import written
 from keyflower.web.clocks import Clock
-from keyflower.web.declared import new_game as declared_game
+from keyflower.web.table_game import table_game
 from keyflower.web.table_store import Saved, Seating, Stage, rules_key
 from keyflower.web.webhooks import Allowed
 from keyflower.web.webhooks import wished as webhooks_wished
 
-logger = logging.getLogger("keyflower.web")
-
-_KEYS: Final = {
-    "players", "expansions", "variants", "handicap", "overrides", "without", "only", "language", "guided", "clock",
-    "webhook", "hints",
-}  # fmt: skip
 _FIRST_DEAL: Final = 28
 """The seed of the guided game: two players begin among tiles that are easy to read, and the first one begins."""
-_MOST_TILES: Final = 500
-"""The most tiles in a list."""
 TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 """What the id of a table looks like; exported files are named after it."""
 LONGEST_NAME: Final = 40
@@ -94,7 +83,7 @@ def open_table(
     wishes: Mapping[str, Any],  # Any: what JSON holds
     *,
     chance: Chance | None = None,
-    declared: GameDeclaration | None = None,
+    declared: GameDeclaration = KEYFLOWER,
     webhooks: Allowed = Allowed.NONE,
 ) -> NewTable:
     """Set up a table as the lobby asks for it.
@@ -106,7 +95,7 @@ def open_table(
             person against bots, always with the same deal; ``hints`` if one person against bots may ask for them;
             ``clock`` (see `clocks.wished`) and ``webhook``, an address that is called when a person has to decide.
         chance: the source of chance; by default a secret one.
-        declared: another game than Keyflower; then there are ``players``, ``options``, ``language``, ``clock`` and
+        declared: the game; any other than Keyflower takes ``players``, ``options``, ``language``, ``clock`` and
             ``webhook``.
         webhooks: which addresses are called.
 
@@ -114,15 +103,10 @@ def open_table(
         SetupError, RulesetError, UnknownName: if it makes no sense; the message says what would be right.
     """
     source = _source(wishes) if chance is None else chance
-    played = declared or KEYFLOWER
-    seats = _seats(wishes.get("players"), tuple(played.bots), least=played.least)
-    names = [seat.name for seat in seats]
-    if declared is None:
-        game: AnyGame = _keyflower(wishes, names, source)
-    else:
-        game = declared_game(declared, names, wishes, source)
+    seats = _seats(wishes.get("players"), tuple(declared.bots), least=declared.least)
+    game = table_game(declared).new(wishes, [seat.name for seat in seats], source)
     tokens = tuple("" if seat.bot else new_token() for seat in seats)
-    hints = declared is None and _hints(wishes.get("hints", False), seats)
+    hints = _hints(wishes.get("hints", False), seats)
     keyed = tuple(
         evolve(seat, key=key_of(token), hints=hints) if token else seat
         for seat, token in zip(seats, tokens, strict=True)
@@ -162,23 +146,6 @@ def _hints(wished: object, seats: Sequence[Seating]) -> bool:
     if wished and sum(not seat.bot for seat in seats) != 1:
         raise SetupError(phrase("hints are for one person against bots, never where other people play"))
     return wished
-
-
-def _keyflower(wishes: Mapping[str, Any], names: list[str], chance: Chance) -> Game:  # Any: what JSON holds
-    """Set up a game of Keyflower as the lobby asks for it."""
-    strange = [key for key in wishes if key not in _KEYS]
-    if strange:
-        raise SetupError(f"a table has no {str(strange[0])[:40]!r}{suggest(str(strange[0]), _KEYS)}")
-    return Game.new(
-        names,
-        chance=chance,
-        expansions=_texts(wishes, "expansions"),
-        variants=_texts(wishes, "variants"),
-        handicap=_texts(wishes, "handicap"),
-        overrides=_overrides(wishes.get("overrides")),
-        without=_texts(wishes, "without", most=_MOST_TILES),
-        only=None if wishes.get("only") is None else _texts(wishes, "only", most=_MOST_TILES),
-    )
 
 
 def again_table(
@@ -271,11 +238,7 @@ def _legible(name: str) -> bool:
 def offered(expansions: Iterable[str] = ()) -> list[dict[str, object]]:
     """Return the bots that a lobby offers, with the seconds that each thinks about a turn; the levels first.
 
-    Args:
-        expansions: what is going to be played; the pace is measured with these rules, once for each choice of them.
-
-    Raises:
-        UnknownName: if there is no such expansion.
+    The pace is measured with the rules that are going to be played, once for each choice of expansions.
     """
     with _MEASURING:
         waits = _waits(tuple(sorted({*expansions} - {"base"})))
@@ -292,39 +255,3 @@ def _waits(expansions: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
     # measured once: all levels try games at the same pace
     slower = wait_of(strongest, game) / wait_of(strongest)
     return tuple((name, round(wait_of(bot(name)) * slower, 2)) for name in names)
-
-
-def expansions(language: Speaker) -> list[dict[str, object]]:
-    """Return the expansions that can be played here, each with its variants; the base game first."""
-
-    def left_out(error: RulesetError) -> None:
-        logger.warning("an expansion is left out", extra={"error": str(error)[:500]})
-
-    return [
-        {
-            "name": expansion.id,
-            "title": language.say(expansion.title),
-            "variants": [
-                {
-                    "name": variant.id,
-                    "title": language.say(variant.title),
-                    "words": language.say(variant.words),
-                }
-                for variant in expansion.variants
-            ],
-        }
-        for expansion in discover(broken=left_out).expansions
-    ]
-
-
-def _overrides(found: object) -> dict[str, object] | None:
-    if found is None or isinstance(found, dict):
-        return found
-    raise SetupError("overrides are an object of fields by tile")
-
-
-def _texts(wishes: Mapping[str, object], key: str, *, most: int = 12) -> list[str]:
-    found = wishes.get(key) or []
-    if not isinstance(found, list) or len(found) > most or not all(isinstance(item, str) for item in found):
-        raise SetupError(f"{key} are a list of at most {most} texts")
-    return [item for item in found if isinstance(item, str)]

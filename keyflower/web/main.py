@@ -14,6 +14,7 @@ from typing import Final
 
 import uvicorn
 
+from keyflower.declaration import KEYFLOWER
 from keyflower.facade.files import trouble
 from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.text import phrase
@@ -57,7 +58,7 @@ def serve(
     first: dict[str, object] | None = None,
     browse: bool = False,
     say: Callable[[str], None] | None = None,
-    game: GameDeclaration | None = None,
+    game: GameDeclaration = KEYFLOWER,
 ) -> None:
     """Serve tables until the process is told to stop.
 
@@ -78,13 +79,13 @@ def serve(
         first: a table to set up at once, as ``POST /api/tables`` takes it.
         browse: whether to open a browser.
         say: called with each message for the person at the terminal; by default nothing is printed.
-        game: a game other than Keyflower; its tables are kept in a database of their own.
+        game: which game is played; each has a database of its own.
 
     Raises:
         PortTaken: if the port is in use.
         StoreError: if the database cannot be opened.
     """
-    where = database or str(usual_database("keyflower" if game is None else game.name))
+    where = database or str(usual_database(game.name))
     listening = _listen(host, port)
     anybody = not password and (open_to_all or (is_local(host) and not proxy))
     made_up = "" if anybody or password else token_urlsafe(9)

@@ -8,21 +8,16 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from math import ceil
-from typing import Any, Final
+from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from keyflower.kernel.declaration import GameDeclaration
-from keyflower.kernel.json_text import compact
 from keyflower.languages import LANGUAGES
-from keyflower.model.speaker import speaker
-from keyflower.render import sprite, style_sheet
+from keyflower.render import style_sheet
 from keyflower.web import protocol as messages
-from keyflower.web.drawing_data import printed
 from keyflower.web.lobby import NewTable
-from keyflower.web.protocol_schema import schema
 
 _TYPES: Final = {
     ".html": "text/html",
@@ -98,24 +93,3 @@ def part_of_rules(what: str) -> tuple[str, str, str] | None:
     if f"{name}.{suffix}" not in _OF_RULES or (language or messages.ENGLISH) not in LANGUAGES:
         return None
     return name, language or messages.ENGLISH, "image/svg+xml" if suffix == "svg" else "application/json"
-
-
-def packed_part(
-    ruleset: Any,  # Any: rules of Keyflower, or of the declared game
-    what: str,
-    code: str,
-    declared: GameDeclaration | None = None,
-) -> bytes:
-    """Return the pictures, tiles or schema of some rules, compressed; a declared game has none of them."""
-    if declared is not None:
-        nothing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
-        tiles = compact({"tiles": {}, "goods": {}, "pieces": {}, "words": {}})
-        return gzip.compress((nothing if what == "sprite" else tiles).encode(), mtime=0)
-    language = speaker(code, *(own.languages for own in ruleset.expansions if own.languages))
-    if what == "schema":
-        text = compact(schema(ruleset))
-    elif what == "sprite":
-        text = sprite(ruleset, language=language)
-    else:
-        text = compact(printed(ruleset, language))
-    return gzip.compress(text.encode(), mtime=0)

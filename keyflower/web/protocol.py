@@ -14,11 +14,9 @@ from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
-from keyflower.engine.score_sheet import ScoreSheet
-from keyflower.extend.ruleset import Ruleset
-from keyflower.facade.view import View
+from keyflower.declaration import KEYFLOWER
 from keyflower.kernel.declaration import GameDeclaration
-from keyflower.kernel.errors import HiddenInformation, LogError, Refusal
+from keyflower.kernel.errors import LogError, Refusal
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.log.entry import Entry, entry_to_data
 from keyflower.kernel.match import SPECTATOR
@@ -28,11 +26,8 @@ from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
 from keyflower.web.chat import REACTIONS, Remark
 from keyflower.web.choice_parts import Parts
-from keyflower.web.declared import scene as declared_scene
-from keyflower.web.declared import scores as declared_scores
 from keyflower.web.differences import difference
-from keyflower.web.drawing_data import pastures, places, worth
-from keyflower.words import teller_for
+from keyflower.web.table_game import table_game
 
 PROTOCOL: Final = 3
 """The version of the protocol."""
@@ -410,25 +405,24 @@ _SILENT: Final = frozenset({"tag", "seat", "agenda"})
 
 
 def entries_to_data(
-    view: Any,  # Any: a game or a view, of Keyflower or the declared game
+    view: Any,  # Any: a game of any class, or a view of it
     entries: Iterable[Entry],
     viewer: int,
     *,
     shown: bool,
     language: Speaker,
-    declared: GameDeclaration | None = None,
+    declared: GameDeclaration = KEYFLOWER,
     whole: bool = False,
 ) -> list[Message]:
     """Return entries as a viewer may know them: in words and, if they are to be shown, with their events.
 
     If they are told `whole`, nothing is hidden: the game is over.
     """
-    teller = teller_for(view, None if viewer == SPECTATOR else viewer) if declared is None else None
+    told = table_game(declared).teller(view, viewer)
     found: list[Message] = []
     for entry in entries:
         seen = entry if whole else entry.redacted(viewer)
-        told = view.match.told(seen, None) if teller is None else teller.sentences(seen)
-        item: Message = {"seat": entry.seat, "words": [language.say(line) for line in told]}
+        item: Message = {"seat": entry.seat, "words": [language.say(line) for line in told(seen)]}
         data = entry_to_data(view.match.codec(), seen) if shown else {"events": []}
         events = [event for event in data["events"] if not event.keys() <= _SILENT]
         if events:
@@ -448,12 +442,12 @@ class Standing:
 
 
 def standing(
-    game: Any,  # Any: a game of Keyflower, or of the declared game
+    game: Any,  # Any: a game of any class
     viewer: int,
     *,
     about: Mapping[str, object],
     language: Speaker,
-    declared: GameDeclaration | None = None,
+    declared: GameDeclaration = KEYFLOWER,
     acts: bool = True,
 ) -> Standing:
     """Return the state of a table for a viewer.
@@ -463,7 +457,7 @@ def standing(
         viewer: the seat, or `SPECTATOR`.
         about: the id of the table, who sits where, the rules, the clocks.
         language: who says what is said in words.
-        declared: another game than Keyflower.
+        declared: which game it is.
         acts: whether the person acts; while a bot plays for somebody, the questions are the bot's.
     """
     view = game.view(viewer)
@@ -475,29 +469,25 @@ def standing(
 
 
 def seen(
-    view: Any,  # Any: a view of Keyflower, or of the declared game
+    view: Any,  # Any: a view of any game
     *,
     about: Mapping[str, object],
     language: Speaker,
-    declared: GameDeclaration | None,
+    declared: GameDeclaration,
     undo: bool = False,
 ) -> Message:
     """Return what a view shows of a table: everything but the open question."""
-    data = view.to_data(options=False)
+    data, shown = view.to_data(options=False), table_game(declared)
     del data["decisions"], data["ply"]
     return {
         **about,
         "language": language.code,
         "view": data,
         "undo": undo,
-        "scene": _scene(view, language) if declared is None else declared_scene(declared, view, language),
-        "scores": _scores(view, language) if declared is None else declared_scores(view, language),
+        "scene": shown.scene(view, language),
+        "scores": shown.scores(view, language),
         "notice": language.say(view.halted),
     }
-
-
-def _scene(view: View, language: Speaker) -> Message:
-    return {"pastures": pastures(view), "places": places(view, language), "worth": worth(view)}
 
 
 @frozen
@@ -560,28 +550,3 @@ def _decision(view: Any, language: Speaker) -> Message | None:  # Any: as above
     # English is there already: saying it again takes twice as long
     spoken = "" if language.code == ENGLISH else language
     return {"id": decision.id, "kind": decision.kind, **decision.options.grouped(language=spoken).to_data()}
-
-
-def _sheet(sheet: ScoreSheet, ruleset: Ruleset, language: Speaker) -> Message:
-    """Return a score sheet; tiles are named by their ids, everything else is said in words."""
-    lines = [
-        {
-            "source": str(line.source) if line.source in ruleset.tiles else language.say(line.source),
-            "points": line.points,
-            "used": [[*use] for use in line.used],
-            "detail": language.say(line.detail),
-        }
-        for line in sheet.lines
-    ]
-    return {**sheet.to_data(), "lines": lines}
-
-
-def _scores(view: View, language: Speaker) -> list[Message | None]:
-    """Return the score sheets that the viewer may know."""
-    sheets: list[Message | None] = []
-    for seat in range(len(view.players)):
-        try:
-            sheets.append(_sheet(view.score(seat), view.ruleset, language))
-        except HiddenInformation:
-            sheets.append(None)
-    return sheets

@@ -25,17 +25,15 @@ from keyflower.kernel.json_text import read
 from keyflower.kernel.log.lines import match_from_data
 from keyflower.kernel.text import phrase
 from keyflower.model.errors import KeyflowerError
-from keyflower.model.speaker import speaker
 from keyflower.web.bot_pool import BotPool
-from keyflower.web.declared import choices as declared_choices
-from keyflower.web.declared import offered as declared_bots
 from keyflower.web.housekeeping import Housekeeping
 from keyflower.web.limits import Gate, Limits
-from keyflower.web.lobby import TABLE_ID, NewTable, expansions, offered, open_table, stage_of
-from keyflower.web.pages import language_of, links, packed_part, part_of_rules, problem, static, zipped
+from keyflower.web.lobby import TABLE_ID, NewTable, open_table, stage_of
+from keyflower.web.pages import language_of, links, part_of_rules, problem, static, zipped
 from keyflower.web.row_store import RowStore
 from keyflower.web.security import Guard, Security
 from keyflower.web.session import TableSession
+from keyflower.web.table_game import table_game
 from keyflower.web.table_store import InDoubt, Stage, StoreBusy
 from keyflower.web.webhooks import Allowed, Post, Webhooks, allowed_by
 from keyflower.web.windows import Unavailable, Unreadable, Windows
@@ -81,13 +79,13 @@ class Server:
             thinker: runs the bots.
             security: who may use the server and open tables; by default everybody who can reach it.
             export: a folder into which tables are written before they are deleted because of their age.
-            game: another game than Keyflower; all tables of the store are of the same game.
+            game: which game is played, Keyflower by default; all tables of the store are of the same game.
             webhooks: which addresses tables may have called when a person has to decide: ``none``, ``public`` ones, or
                 ``all``, also those of the own network.
             post: how they are called; over HTTP by default.
             time: the time by which clocks run, in seconds; the machine's by default.
         """
-        self.declared = game
+        self.declared = game or KEYFLOWER
         self.limits = Limits() if limits is None else limits
         given = Security() if security is None else security
         self.security = evolve(given, origins=given.origins | frozenset(origins))
@@ -103,7 +101,7 @@ class Server:
         self._tables: dict[str, TableSession] = {}
         self._opening: dict[str, asyncio.Task[TableSession | None]] = {}
         self._aside: dict[str, float] = {}
-        self._rules: dict[str, Any] = {}  # Any: rules of Keyflower, or of the declared game
+        self._rules: dict[str, Any] = {}  # Any: the rules of any game
         self._pictures: dict[str, bytes] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._well: tuple[float, bool] = (0.0, True)
@@ -402,7 +400,7 @@ class Server:
                 said = error.text(language_of(request.headers)) if isinstance(error, KeyflowerError) else ""
                 return problem(409, said[:1000] or "these rules cannot be read")
             if ruleset is not None:
-                packed = await asyncio.to_thread(packed_part, ruleset, part[0], part[1], self.declared)
+                packed = await asyncio.to_thread(table_game(self.declared).packed, ruleset, *part[:2])
                 _keep(self._pictures, f"{key}/{what}", packed)
         if part is None or packed is None:
             return problem(404, "there are no such rules here")
@@ -416,7 +414,7 @@ class Server:
                 return None
             data = read(header)
             assert isinstance(data, dict)
-            kind = (self.declared or KEYFLOWER).match
+            kind = self.declared.match
             match, _ = await asyncio.to_thread(match_from_data, kind, data, ())
             _keep(self._rules, key, match.ruleset)
             return match.ruleset
@@ -491,12 +489,9 @@ def application(server: Server) -> Starlette:
         too_much = server.asked(request, "bots")
         if too_much is not None:
             return too_much
-        if server.declared is not None:
-            return JSONResponse(declared_bots(server.declared))
+        chosen = request.query_params.getlist("expansion")[:12]
         try:  # in a thread, because the pace is measured where the rules are not the basic ones
-            return JSONResponse(
-                await asyncio.to_thread(offered, request.query_params.getlist("expansion")[:12])
-            )
+            return JSONResponse(await asyncio.to_thread(table_game(server.declared).bots, chosen))
         except KeyflowerError as error:
             return problem(400, error.text(language_of(request.headers))[:1000])
 
@@ -507,10 +502,8 @@ def application(server: Server) -> Starlette:
         too_much = server.asked(request, "expansions")
         if too_much is not None:
             return too_much
-        code, declared = language_of(request.headers), server.declared
-        if declared is not None:
-            return JSONResponse(declared_choices(declared, declared.language(code)))
-        return JSONResponse(expansions(speaker(code)))
+        language = server.declared.language(language_of(request.headers))
+        return JSONResponse(table_game(server.declared).choices(language))
 
     made = Starlette(
         routes=[

@@ -52,7 +52,7 @@ class TableSession:
         *,
         limits: Limits,
         metrics: Metrics | None = None,
-        declared: GameDeclaration | None = None,
+        declared: GameDeclaration = KEYFLOWER,
         webhooks: Webhooks | None = None,
         time: Callable[[], float] = time_of_day,
     ) -> None:
@@ -510,7 +510,7 @@ class TableSession:
             if not back and self.seats[seat].bot:
                 raise self._played_by_bot(seat)
             return kept.beside(
-                seats=self._with(seat, bot="" if back else (self._declared or KEYFLOWER).usual_bot),
+                seats=self._with(seat, bot="" if back else self._declared.usual_bot),
                 remark=kept.remark(seat, event=event.value),
                 welcome=seat if back else None,
             )
