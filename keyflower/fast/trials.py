@@ -31,9 +31,14 @@ def native_leaf(leaf: Leaf) -> ctypes.Array[ctypes.c_double]:
     return (ctypes.c_double * len(numbers))(*numbers)
 
 
-def as_it_lies(game: Game) -> Packed:
-    """Return a game packed with everything hidden as it is; only later draws will be different."""
-    return pack(evolve(game, chance=SeededChance(0)))
+def as_it_lies(game: Game, *, drawn: int = 0) -> Packed:
+    """Return a game packed with everything hidden as it is; only later draws will be different.
+
+    Args:
+        game: the game.
+        drawn: how many random numbers of each deal are left out.
+    """
+    return pack(evolve(game, chance=SeededChance(0, drawn)))
 
 
 def can_try(game: Game) -> bool:

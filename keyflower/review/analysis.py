@@ -13,7 +13,7 @@ from keyflower.facade.event_log import EventLog
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.arguments import called, instance, several, shown, whole
-from keyflower.kernel.chance import key_of
+from keyflower.kernel.chance import Counted, key_of
 from keyflower.kernel.errors import SetupError
 from keyflower.review.choices import OptionComparison, ReviewedChoice, Tried
 from keyflower.review.estimates import Estimate
@@ -31,8 +31,10 @@ _MOST_DEALS = 10_000
 _MOST_CANDIDATES = 60
 _CURVE = 3
 """One in this many deals is used for the curve of winning chances."""
-_LUCK = 4
-"""Draws are few and their luck is small, so it is estimated in this many times the deals."""
+_LUCK = 8
+"""Draws are few and their luck is small, so it is estimated in up to this many times the deals, ..."""
+_CLEAR_LUCK = 0.4
+"""... until the standard error is at most this many points."""
 
 
 def review(
@@ -209,10 +211,11 @@ class Work:
         return self._now(_moments(self.game)[ply])[0]
 
     def _now(self, game: Game) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:
-        """Return the chances and margins of all seats at a moment."""
+        """Return the chances and margins of all seats at a moment; at the set-up as precisely as luck."""
         if game.over:
             return _final(game)
-        samples = as_it_was(game, self._key, range(max(2, self.deals // _CURVE)))
+        deals = _LUCK * self.deals if game.parent is None else max(2, self.deals // _CURVE)
+        samples = as_it_was(game, self._key, range(deals))
         seats = range(len(game.players))
         return (
             tuple(Estimate.of([wins[seat] for _, wins in samples]) for seat in seats),
@@ -220,22 +223,32 @@ class Work:
         )
 
     def _luck(self, before: Game, after: Game) -> tuple[Estimate, ...]:
-        """Return how much the draws after an action changed for each seat, in points of margin."""
-        deals = range(_LUCK * self.deals)
+        """Return how much the draws after an action changed for each seat, in points of margin.
+
+        The deals are doubled while the error is large.
+        """
+        changes: list[list[float]] = []
+        while True:
+            tried = len(changes)
+            changes += self._changes(before, after, range(tried, 2 * tried or self.deals))
+            found = tuple(Estimate.of(column) for column in zip(*changes, strict=True))
+            if len(changes) >= _LUCK * self.deals or max(one.error for one in found) <= _CLEAR_LUCK:
+                return found
+
+    def _changes(self, before: Game, after: Game, deals: range) -> list[list[float]]:
+        """Return the margins of all seats after the real draws minus those after the draws of each deal."""
         entry = after.entry
         longer = not after.over and horizon(after) > horizon(before)
         expected = as_it_was(before, self._key, deals, longer=longer, action=entry.action, seat=entry.seat)
-        seats = range(len(before.players))
         if after.over:
-            _, margins = _final(after)
-            return tuple(
-                Estimate.of([margins[seat].mean - sample[0][seat] for sample in expected]) for seat in seats
-            )
-        came = as_it_was(after, self._key, deals)
-        return tuple(
-            Estimate.of([new[0][seat] - old[0][seat] for new, old in zip(came, expected, strict=True)])
-            for seat in seats
-        )
+            came = [[one.mean for one in _final(after)[1]]] * len(deals)
+        else:
+            drawn = _numbers_drawn(before, after)
+            came = [[*margins] for margins, _ in as_it_was(after, self._key, deals, drawn=drawn)]
+        return [
+            [new - old for new, old in zip(margins, others, strict=True)]
+            for margins, (others, _) in zip(came, expected, strict=True)
+        ]
 
     # ------------------------------------------------------------------ choices
 
@@ -258,6 +271,12 @@ class Work:
             lambda places, deals: player.options([actions[place] for place in places], deals), self.deals
         )
         return judged
+
+
+def _numbers_drawn(before: Game, after: Game) -> int:
+    """Return how many random numbers an action used: later draws of a deal then use the same numbers as without it."""
+    old, new = before.chance, after.chance
+    return new.counter - old.counter if isinstance(new, Counted) and isinstance(old, Counted) else 0
 
 
 def _final(game: Game) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:

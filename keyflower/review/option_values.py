@@ -121,7 +121,14 @@ def value_of(game: Game, state: State, leaf: Leaf, season: int) -> Sample:
 
 
 def as_it_was(
-    game: Game, key: int, deals: range, *, longer: bool = False, action: Action | None = None, seat: int = 0
+    game: Game,
+    key: int,
+    deals: range,
+    *,
+    longer: bool = False,
+    action: Action | None = None,
+    seat: int = 0,
+    drawn: int = 0,
 ) -> list[Sample]:
     """Return the value of a moment with all hidden pieces as they really were; only later draws are random.
 
@@ -132,10 +139,11 @@ def as_it_was(
         longer: whether to play a season longer.
         action: an action to play first.
         seat: who plays it.
+        drawn: how many random numbers of each deal are left out, because the draws they stand for are over.
     """
     leaf = leaf_of(game.ruleset, len(game.players))
     if can_try(game):
-        packed = as_it_lies(game)
+        packed = as_it_lies(game, drawn=drawn)
         place = NO_OPTION if action is None else [*packed_options(packed, seat=seat)].index(action)
         return tried(
             packed, [place], seat=seat, viewer=NOBODY, known=None, weights=SECOND, leaf=leaf, deals=deals,
@@ -143,7 +151,7 @@ def as_it_was(
         )[0]  # fmt: skip
     found = []
     for deal in deals:
-        dealt = evolve(game, chance=SeededChance(key_of(key) + deal))
+        dealt = evolve(game, chance=SeededChance(key_of(key) + deal, drawn))
         last = horizon(game) + longer
         after = dealt if action is None else dealt.play(action, seat=seat)
         found.append(_valued(after, leaf, last, Random(f"{key} {deal}")))

@@ -3,13 +3,17 @@
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from random import Random
+from statistics import stdev
 
 import pytest
+from attrs import evolve
 
 import keyflower as kf
 from keyflower.bots import StewardBot, bot
 from keyflower.kernel.bots import play_out
+from keyflower.kernel.chance import SeededChance, key_of, scrambled, seed_of
 from keyflower.review import Estimate, Grade, review
+from keyflower.review.analysis import Work
 from keyflower.review.choices import Candidate, OptionComparison, graded, is_unclear
 
 
@@ -63,6 +67,34 @@ def test_a_result_is_the_sum_of_its_parts(game, report):
 def test_chance_changes_nothing_where_it_was_not_asked(game, report):
     for moment in report.moments[:-1]:
         assert bool(moment.luck) == bool(game.log[moment.ply + 1].answers)
+
+
+def test_a_deal_that_gives_what_was_really_drawn_shows_no_luck(game):
+    """Then all later draws are the same, too, with and without the draw."""
+    work = Work.checked(game, (), 4, 1, 0)
+    same = SeededChance(seed_of(scrambled(scrambled(key_of(0)))))  # what the first deal draws
+    drawn = 0
+    for before in game.moments[:-1]:
+        moved = evolve(before, chance=same)
+        after = moved.play(game.log[before.ply + 1].action, seat=game.log[before.ply + 1].seat)
+        if after.entry.answers and not after.over:
+            first, second = work._changes(moved, after, range(2))
+            assert first == [0.0] * 3
+            drawn += any(second)
+    assert drawn > 3
+
+
+def test_luck_of_several_seeds_differs_as_much_as_its_error_says():
+    start = kf.Game.new(["Ann", "Bob"], seed=11)
+    game = play_out(start, [StewardBot(), bot("greedy")], Random(11))
+    plies = [ply for ply in range(60) if game.log[ply + 1].answers]
+    found = []
+    for seed in range(12):
+        work = Work.checked(game, (), 8, 1, seed)
+        found.append(Estimate.total(work.moment(ply).luck[0] for ply in plies))
+    published = (sum(one.error**2 for one in found) / len(found)) ** 0.5
+    assert 0.6 < stdev(one.mean for one in found) / published < 1.6
+    assert published < 2.5
 
 
 def test_chances_add_up_and_end_with_the_winner(game, report):

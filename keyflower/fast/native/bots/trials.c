@@ -2,7 +2,8 @@
 
 /* Try options in deals from one number to another, each to the end of the season.
  *
- * A seat is dealt games that fit what it knows; for nobody (-1) all lies as it does, and only later draws are new. The place
+ * A seat is dealt games that fit what it knows; for nobody (-1) all lies as it does, and only later draws are new: they begin
+ * where the game is in its stream, but in the stream of the deal. The place
  * -1 stands for no option: stewards play on at once. `values` gets margins and then chances of all seats, for each option and
  * deal. A deal depends on its number and the key alone.
  */
@@ -31,10 +32,7 @@ PUBLIC i32 keyflower_try(
         Dice dice = {scrambled(key + STEP * (u64)deal), 0, NULL};
         set_state(m, base);
         if (viewer >= 0) deal_knowing(m, viewer, &memory, &dice);
-        else {
-            m->state.key = scrambled(dice.key + STEP * dice.counter++);
-            m->state.counter = 0;
-        }
+        else m->state.key = scrambled(dice.key + STEP * dice.counter++);
         u64 choices = scrambled(~dice.key);
         memcpy(dealt, &m->state, used_size(base));
         for (i32 i = 0; i < number; i++) {
