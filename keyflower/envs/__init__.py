@@ -4,6 +4,9 @@ An agent chooses an action token by token, from a fixed vocabulary, and a mask s
 `Vocabulary` and `TokenChoice`. It sees a vector of numbers with names: see `Features`. `KeyflowerVector` plays
 thousands of games at once.
 
+Imported after Gymnasium, or by it as in ``gymnasium.make("keyflower.envs:keyflower/Keyflower-v0")``, this package tells
+it about `KeyflowerEnv`.
+
 >>> import keyflower as kf
 >>> from keyflower.envs import TokenChoice, Vocabulary
 >>> game = kf.Game.new(["Ann", "Bob"], seed=7)
@@ -17,6 +20,7 @@ Pass()
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -80,3 +84,7 @@ def __getattr__(name: str) -> object:
         if needs == "OpenSpiel":
             raise MissingExtra(f"{name} needs {needs}: pip install open_spiel") from error
         raise missing_extra(f"{name} needs {needs}", "envs") from error
+
+
+if "gymnasium" in sys.modules:
+    import_module("keyflower.envs.gymnasium")

@@ -1,7 +1,7 @@
 """`KeyflowerEnv`: Keyflower for one learning agent against bots, with the interface of Gymnasium.
 
-Gymnasium knows an environment by its id as soon as the module is imported that registers it; this one registers
-``keyflower/Keyflower-v0``.
+Since version 1.0 Gymnasium looks for no entry points: it knows an environment as soon as the module is imported that
+registers it. This one registers ``keyflower/Keyflower-v0``.
 """
 
 from __future__ import annotations

@@ -284,6 +284,8 @@ def test_every_number_of_an_observation_is_within_its_bounds(players, expansions
     [
         "import gymnasium, keyflower.envs.gymnasium; env = gymnasium.make('keyflower/Keyflower-v0', bots=['random'])",
         "from keyflower.envs import KeyflowerEnv; import gymnasium; env = gymnasium.make('keyflower/Keyflower-v0')",
+        "import gymnasium, keyflower.envs; env = gymnasium.make('keyflower/Keyflower-v0')",
+        "import gymnasium; env = gymnasium.make('keyflower.envs:keyflower/Keyflower-v0')",
         "import gymnasium; env = gymnasium.make('keyflower.envs.gymnasium:keyflower/Keyflower-v0')",
     ],
 )
