@@ -1,7 +1,8 @@
 """`python -m benchmarks.strength`: write the table of how strong the bots are, from all games that have been played.
 
 It reads the folders that `benchmarks.tournament` and `benchmarks.pinned` have filled, as many games as there are, and
-writes ``docs/howto/strength.inc``. A goal is missed if the 95 % interval lies below it. Otherwise it is reached, and
+writes ``docs/howto/strength.inc``. A row of the page stays as it is unless the folders have at least as many games for
+it. A goal is missed if the 95 % interval lies below it. Otherwise it is reached, and
 open as long as fewer games have been played than a row should have and the interval is not above it.
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import TypeAlias
@@ -30,14 +31,14 @@ Game: TypeAlias = tuple[bool, float]
 """Whether the hero won, and how many points it was ahead of the average of the others."""
 
 
-def row(who: str, against: str, games: Sequence[Game], goal: float) -> str:
+def row(who: str, others: str, games: Sequence[Game], goal: float) -> str:
     """Return a line of the table."""
     share, margins = Share(sum(won for won, _ in games), len(games)), [margin for _, margin in games]
     error = f" ± {1.96 * stdev(margins) / len(margins) ** 0.5:.1f}" if len(margins) > 1 else ""
     low, high = (100 * end for end in share.interval)
     verdict = "missed" if high < goal else "reached" if low >= goal or len(games) >= FULL else "open"
     cells = (
-        who, against, str(len(games)), f"{100 * share.rate:.0f} % ({low:.1f}-{high:.1f})",
+        who, others, str(len(games)), f"{100 * share.rate:.0f} % ({low:.1f}-{high:.1f})",
         f"{fmean(margins):+.1f}{error}", f"{goal:.0f} %: {verdict}",
     )  # fmt: skip
     return f"| {' | '.join(cells)} |"
@@ -62,19 +63,35 @@ def played(match: Match, folder: Path) -> list[Game]:
     return found
 
 
+def against(match: Match) -> str:
+    """Return what the table calls the opponents of a match."""
+    [(bot, number)] = Counter(map(told, match.others)).items()
+    return f"{number} × {bot}" + (f", with {', '.join(match.expansions)}" if match.expansions else "")
+
+
 def rows(folder: Path) -> Iterator[str]:
-    """Iterate the lines of the table: matches in the order of the tournament, then earlier revisions."""
+    """Iterate the lines for the games in a folder: matches, then earlier revisions."""
     for name, match in tournament.MATCHES.items():
         games = played(match, folder / name) if (folder / name).exists() else []
         if games:
-            [(bot, number)] = Counter(map(told, match.others)).items()
-            rules = f", with {', '.join(match.expansions)}" if match.expansions else ""
-            yield row(told(match.hero), f"{number} × {bot}{rules}", games, match.goal)
+            yield row(told(match.hero), against(match), games, match.goal)
     for file in sorted((folder / "pinned").glob("*.jsonl")):
         revision, seats, playouts = file.stem.split("-")
         games = [(one["won"] == 1, one["margin"]) for one in map(json.loads, file.read_text().splitlines())]
-        against = f"{int(seats) - 1} × the search of revision `{revision}`"
-        yield row(f"search-{playouts}p", against, games, PINNED_GOAL)
+        others = f"{int(seats) - 1} × the search of revision `{revision}`"
+        yield row(f"search-{playouts}p", others, games, PINNED_GOAL)
+
+
+def merged(page: str, lines: Iterable[str]) -> list[str]:
+    """Return the rows of a page and new ones, in the order of the tournament; the row with more games is kept."""
+    found: dict[tuple[str, str], tuple[int, str]] = {}
+    for line in [*page.splitlines()[2:], *lines]:
+        who, others, games = (cell.strip() for cell in line.split("|")[1:4])
+        if int(games) >= found.get((who, others), (0, ""))[0]:
+            found[who, others] = int(games), line
+    order = [(told(match.hero), against(match)) for match in tournament.MATCHES.values()]
+    names = sorted(found, key=lambda name: order.index(name) if name in order else len(order))
+    return [found[name][1] for name in names]
 
 
 def main() -> None:
@@ -84,7 +101,8 @@ def main() -> None:
     )
     parser.add_argument("--runs", type=Path, default=tournament.RUNS)
     given = parser.parse_args()
-    lines = [f"| {' | '.join(HEAD)} |", "|---" * len(HEAD) + "|", *rows(given.runs)]
+    kept = PAGE.read_text("utf-8") if PAGE.exists() else ""
+    lines = [f"| {' | '.join(HEAD)} |", "|---" * len(HEAD) + "|", *merged(kept, rows(given.runs))]
     PAGE.write_text("\n".join(lines) + "\n", "utf-8")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as command
-from benchmarks import against, instructions, ours, profile, report, tournament, tuning
+from benchmarks import against, instructions, ours, profile, report, strength, tournament, tuning
 from benchmarks.measure import (
     MOST_SEEDS,
     Budget,
@@ -369,3 +369,20 @@ def test_the_tournament_names_its_matches(capsys, monkeypatch):
     monkeypatch.setattr("sys.argv", ["tournament", "--list"])
     tournament.main()
     assert {"brief-3", "brief-3-hoarder", "brief-3-denier"} <= set(capsys.readouterr().out.split())
+
+
+def test_rows_of_strength_stay_until_more_games_are_there() -> None:
+    def line(against: str, won: int, of: int) -> str:
+        return strength.row("search-60p", against, [(n < won, float(n)) for n in range(of)], 97)
+
+    few, many, others = (line("2 × steward", *games) for games in ((1, 2), (5, 9), (7, 8)))
+    page = "\n".join(["| who |", "|---|", many, line("an old bot", 1, 3), ""])
+    assert strength.merged(page, [few]) == [many, line("an old bot", 1, 3)]
+    assert strength.merged("", [few]) == [few]
+    assert strength.merged("\n".join(["| who |", "|---|", few, ""]), [others]) == [others]
+    known = "2 × steward with the weights `SECOND`"
+    assert strength.merged(page, [line(known, 2, 4)])[0] == line(known, 2, 4), "as in the tournament"
+    assert (
+        strength.merged(strength.PAGE.read_text("utf-8"), [])
+        == strength.PAGE.read_text("utf-8").splitlines()[2:]
+    )
