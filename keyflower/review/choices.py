@@ -145,9 +145,12 @@ class OptionComparison:
         """Try the options: all in a few deals, the good ones in all of them, and in more where the grade is unclear."""
         first = min(deals, max(4, deals // 3))
         self._try(trial, range(first))
-        if deals > first:
+        for upto in sorted({min(deals, 2 * first), deals} - {first}):
             self._drop()
-            self._try(trial, range(first, deals))
+            if self.left == [0]:
+                return  # all others are clearly behind, and a steward would do the same: it was good
+            self._try(trial, range(self.number, upto))
+        if deals > first:
             self._drop()
             if is_unclear(self.loss()[0]) and len(self.left) > 1:
                 self._try(trial, range(deals, 2 * deals))
@@ -157,13 +160,22 @@ class OptionComparison:
             self.candidates[place].samples += samples
 
     def _drop(self) -> None:
-        """Drop the options that are two standard errors behind the best; the played one and the steward's stay."""
+        """Drop the options that are two standard errors behind the best; the played one and the steward's stay.
+
+        An option with the same results as another so far is not tried any more either: it shares the other's results.
+        """
         best = self.best(range(self.number))
-        self.left = [
-            place
-            for place in self.left
-            if place in (0, self.reference, best) or not self._is_behind(place, best)
-        ]
+        kept: list[int] = []
+        for place in self.left:
+            one = self.candidates[place]
+            twin = next((other for other in kept if self.candidates[other].samples == one.samples), None)
+            if place in (0, self.reference, best):
+                kept.append(place)
+            elif twin is not None:
+                one.samples = self.candidates[twin].samples
+            elif not self._is_behind(place, best):
+                kept.append(place)
+        self.left = kept
 
     def _is_behind(self, place: int, best: int) -> bool:
         gap = self._difference(

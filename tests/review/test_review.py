@@ -183,6 +183,32 @@ def test_the_best_is_sought_in_one_half_and_judged_in_the_other():
     assert loss.mean == pytest.approx(-0.2)
 
 
+def _asked(*margins):
+    """Return which options were tried in which deals, and what came of it; an option's margin comes with noise."""
+    asked, compared = [], OptionComparison(0, [Candidate(kf.Pass()) for _ in margins], 0)
+
+    def trial(places, deals):
+        asked.append((tuple(places), deals))
+        values = {place: [margins[place] + Random(deal).random() for deal in deals] for place in places}
+        return [[((m, -m), (0.5, 0.5)) for m in values[place]] for place in places]
+
+    compared.spend(trial, 24)
+    return asked, compared.tried()
+
+
+def test_where_all_others_are_clearly_behind_a_third_of_the_deals_is_enough():
+    asked, (best, *_) = _asked(5.0, 0.0, 1.0)
+    assert asked == [((0, 1, 2), range(8))]
+    assert best.deals == 8
+
+
+def test_options_with_the_same_results_are_tried_once():
+    asked, tried = _asked(0.0, 5.0, 5.0, 5.0)
+    assert asked == [((0, 1, 2, 3), range(8)), ((0, 1), range(8, 16)), ((0, 1), range(16, 24))]
+    assert [one.deals for one in tried] == [24] * 4
+    assert len({(one.win, one.margin) for one in tried}) == 2
+
+
 @pytest.mark.parametrize(
     ("loss", "grade"),
     [(0.01, Grade.GOOD), (0.03, Grade.INACCURACY), (0.05, Grade.MISTAKE), (0.2, Grade.BLUNDER)],

@@ -45,7 +45,7 @@ enum {
     TRADES = 16,    /* pieces that a card can be exchanged for */
     ADD_ONS = 32,   /* add-ons, each of them once */
     PAIRS = 4,      /* tiles of which one is drawn for a game */
-    KNOWN = 4096,   /* totals that are kept while players think */
+    KNOWN = 65536,  /* totals that are kept while players think */
     ALL_BIDS = WON + COLOURS /* the last section of a menu */
 };
 

@@ -71,13 +71,19 @@ static i32 count_points(Machine *m, i32 seat, i32 laid, u64 village, i32 counts)
         memset(own->shown, 0, COLOURS);
     }
     enum { FOLLOWING = offsetof(Seat, spot) - offsetof(Seat, regions) }; /* what follows from how the tiles lie */
-    i32 herds = own->herds, roads_known = own->roads_known, pastures_known = own->pastures_known;
+    i32 herds = own->herds, roads_known = own->roads_known, pastures_known = 0;
     Herd herd[HERDS];
     u8 following[FOLLOWING];
     if (laid) {
+        if (m->rules->herds) { /* the other tiles stay: their pastures are found once for all that is tried */
+            own->spots--;
+            know_pastures(m, own);
+            own->spots++;
+        }
+        pastures_known = own->pastures_known;
         memcpy(herd, own->herd, (size_t)herds * sizeof *herd);
         memcpy(following, &own->regions, FOLLOWING);
-        own->roads_known = own->pastures_known = 0;
+        own->roads_known = 0;
         join_herds(m, own);
     }
     kept->points = best_total(m, seat);
