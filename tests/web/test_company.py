@@ -156,8 +156,8 @@ def test_a_bot_takes_over_at_zero_and_the_person_comes_back(served, client):
         first.hear("table")
     assert first.table["seats"][seat]["stand_in"] and first.table["seats"][seat]["bot"]
     assert not late.table["decision"]
-    assert "Take your seat again" in refused(late, type="play", decision="x", action="pass")
-    assert "Take your seat again" in refused(late, type="undo")
+    assert "Take your seat back" in refused(late, type="play", decision="x", action="pass")
+    assert "Take your seat back" in refused(late, type="undo")
     late.say({"type": "come_back", "id": "b"})
     assert late.hear("chat")["remarks"][0]["event"] == "back"
     assert late.hear("stored")["to"] == "come_back"
