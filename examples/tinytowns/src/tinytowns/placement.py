@@ -39,9 +39,15 @@ class Placing(SecretChoice[GameTable, Settle]):
         return list(ways(table.ruleset, table.state, seat))  # must agree with refusals()
 
     def refusals(self, table: GameTable, task: Settle, seat: int, action: Action) -> tuple[Refusal, ...]:
-        if isinstance(action, Settling):
-            return tuple(_reasons(table.ruleset, table.state, seat, action))
-        return wrong_stage(action, phrase("everybody settles the cube of this round first"))
+        state = table.state
+        match action:
+            case Place():
+                town, resource = state.seats[seat].town, action.resource
+                return (*_not_empty(town, action.square), *_not_the_cube(state, seat, resource))
+            case Settling():
+                return tuple(_reasons(table.ruleset, state, seat, action))
+            case _:
+                return wrong_stage(action, phrase("everybody settles the cube of this round first"))
 
     def sealed(self, table: GameTable, task: Settle, seat: int, action: Action) -> ChoiceSealed:
         return ChoiceSealed(seat, (str(action),))
@@ -112,19 +118,15 @@ def _warehouse_ways(town: Town, named: str, empty: tuple[int, ...]) -> Iterator[
 
 
 def _reasons(rules: Rules, state: State, seat: int, action: Settling) -> Iterator[Refusal]:
-    """Iterate why a seat may not settle the cube in some way."""
+    """Iterate why a seat may not settle the cube in some other way than by placing it."""
     own, named = state.seats[seat], state.resource
     town = own.town
-    if not isinstance(action, Place) and not state.is_foreign(seat):
+    if not state.is_foreign(seat):
         why = phrase("you chose it yourself") if named else phrase("everybody chooses freely in this round")
         yield from refused(
             "place.not-foreign", "2.3", "this resource must be placed on a square: {why}", why=why
         )
     match action:
-        case Place():
-            yield from _not_empty(town, action.square)
-            if action.resource != named:
-                yield from _not_the_cube(state, seat, action.resource)
         case Store(square) | Swap(square) if state.card("K").power is not Power.STORES or town[square] != "K":
             yield from refused("warehouse.none", "2.3", "you have no Warehouse on {square}", square=square)
         case Store(square) if len(town.cubes_on(square)) >= WAREHOUSE:
@@ -170,8 +172,10 @@ def _not_empty(town: Town, square: str) -> tuple[Refusal, ...]:
 
 
 def _not_the_cube(state: State, seat: int, resource: str) -> tuple[Refusal, ...]:
-    """Return why a seat may not place a cube of another resource than that of the round."""
+    """Return why a seat may not place a cube of a resource."""
     named = state.resource
+    if resource == named:
+        return ()
     if not named:
         return barred_resource(state, seat, resource)
     if _changes(state, seat) and state.is_foreign(seat):
