@@ -122,8 +122,17 @@ class TownMatch(BaseMatch[Rules]):
         return {"monument": monuments(len(self.players)) if self.ruleset.monuments else ()}
 
     def problems(self, state: State) -> Iterator[str]:
-        """Iterate what is wrong with a state from outside."""
-        return _problems(self.ruleset, state)
+        """Iterate what is wrong with a state from outside, whole or hidden for a viewer."""
+        try:
+            if state.buildings != chosen_set(state.buildings, solo=len(state.seats) == 1):
+                yield "the cards are not in the order of their types"
+        except (SetupError, UnknownName) as error:
+            yield str(error)
+        yield from _of_table(self.ruleset, state, len(state.seats))
+        for number, seat in enumerate(state.seats):
+            for wrong in _of_seat(state, seat):
+                yield f"seat {number}: {wrong}"
+        yield from _of_agenda(self.ruleset, state)
 
     def filled(self, state: State, rng: Random) -> State:
         """Return a full state that is consistent with a hidden one: monuments and sealed choices are redealt."""
@@ -164,20 +173,6 @@ class TownMatch(BaseMatch[Rules]):
 def monuments(players: int) -> list[str]:
     """Return the ids of the monuments that a game is played with."""
     return [card.id for card in MONUMENTS if players > 1 or card.id not in NOT_IN_SOLO]
-
-
-def _problems(rules: Rules, state: State) -> Iterator[str]:
-    """Iterate what is wrong with a state, whole or hidden for a viewer."""
-    try:
-        if state.buildings != chosen_set(state.buildings, solo=len(state.seats) == 1):
-            yield "the cards are not in the order of their types"
-    except (SetupError, UnknownName) as error:
-        yield str(error)
-    yield from _of_table(rules, state, len(state.seats))
-    for number, seat in enumerate(state.seats):
-        for wrong in _of_seat(state, seat):
-            yield f"seat {number}: {wrong}"
-    yield from _of_agenda(rules, state)
 
 
 def _of_table(rules: Rules, state: State, players: int) -> Iterator[str]:
