@@ -13,7 +13,7 @@ from keyflower.appraisal.weights import Weights
 from keyflower.facade.game import Game
 from keyflower.fast.bots import judge_of
 from keyflower.fast.packed import Packed, native_rules, pack
-from keyflower.kernel.chance import SeededChance
+from keyflower.kernel.chance import Counted, SeededChance
 
 NO_OPTION: Final = -1
 """Stands for no option: stewards continue at once."""
@@ -31,14 +31,19 @@ def native_leaf(leaf: Leaf) -> ctypes.Array[ctypes.c_double]:
     return (ctypes.c_double * len(numbers))(*numbers)
 
 
-def as_it_lies(game: Game, *, drawn: int = 0) -> Packed:
-    """Return a game packed with everything hidden as it is; only later draws will be different.
+def with_other_draws(game: Game, seed: int) -> Game:
+    """Return a game with other draws to come than the real ones.
 
-    Args:
-        game: the game.
-        drawn: how many random numbers of each deal are left out.
+    The numbers for them begin where the game is in its stream: what is drawn later is then the same, before and after
+    a draw, in the game of a seed.
     """
-    return pack(evolve(game, chance=SeededChance(0, drawn)))
+    drawn = game.chance.counter if isinstance(game.chance, Counted) else 0
+    return evolve(game, chance=SeededChance(seed, drawn))
+
+
+def as_it_lies(game: Game) -> Packed:
+    """Return a game packed with everything hidden as it is; only later draws will be different."""
+    return pack(with_other_draws(game, 0))
 
 
 def can_try(game: Game) -> bool:

@@ -13,7 +13,7 @@ from keyflower.facade.event_log import EventLog
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.arguments import called, instance, several, shown, whole
-from keyflower.kernel.chance import Counted, key_of
+from keyflower.kernel.chance import key_of
 from keyflower.kernel.errors import SetupError
 from keyflower.review.choices import OptionComparison, ReviewedChoice, Tried
 from keyflower.review.estimates import Estimate
@@ -31,10 +31,10 @@ _MOST_DEALS = 10_000
 _MOST_CANDIDATES = 60
 _CURVE = 3
 """One in this many deals is used for the curve of winning chances."""
-_LUCK = 8
-"""Draws are few and their luck is small, so it is estimated in up to this many times the deals, ..."""
+_LUCK = 4
+"""Draws are few and their luck is small, so it is estimated in this many times the deals, ..."""
 _CLEAR_LUCK = 0.4
-"""... until the standard error is at most this many points."""
+"""... and in twice as many where the standard error is larger than this, in points."""
 
 
 def review(
@@ -225,15 +225,14 @@ class Work:
     def _luck(self, before: Game, after: Game) -> tuple[Estimate, ...]:
         """Return how much the draws after an action changed for each seat, in points of margin.
 
-        The deals are doubled while the error is large.
+        Rare draws can change much. A few deals without one would look more certain than they are, so there is no
+        stopping early.
         """
-        changes: list[list[float]] = []
-        while True:
-            tried = len(changes)
-            changes += self._changes(before, after, range(tried, 2 * tried or self.deals))
-            found = tuple(Estimate.of(column) for column in zip(*changes, strict=True))
-            if len(changes) >= _LUCK * self.deals or max(one.error for one in found) <= _CLEAR_LUCK:
-                return found
+        number = _LUCK * self.deals
+        changes = self._changes(before, after, range(number))
+        if max(Estimate.of(column).error for column in zip(*changes, strict=True)) > _CLEAR_LUCK:
+            changes += self._changes(before, after, range(number, 2 * number))
+        return tuple(Estimate.of(column) for column in zip(*changes, strict=True))
 
     def _changes(self, before: Game, after: Game, deals: range) -> list[list[float]]:
         """Return the margins of all seats after the real draws minus those after the draws of each deal."""
@@ -243,8 +242,7 @@ class Work:
         if after.over:
             came = [[one.mean for one in _final(after)[1]]] * len(deals)
         else:
-            drawn = _numbers_drawn(before, after)
-            came = [[*margins] for margins, _ in as_it_was(after, self._key, deals, drawn=drawn)]
+            came = [[*margins] for margins, _ in as_it_was(after, self._key, deals)]
         return [
             [new - old for new, old in zip(margins, others, strict=True)]
             for margins, (others, _) in zip(came, expected, strict=True)
@@ -271,12 +269,6 @@ class Work:
             lambda places, deals: player.options([actions[place] for place in places], deals), self.deals
         )
         return judged
-
-
-def _numbers_drawn(before: Game, after: Game) -> int:
-    """Return how many random numbers an action used: later draws of a deal then use the same numbers as without it."""
-    old, new = before.chance, after.chance
-    return new.counter - old.counter if isinstance(new, Counted) and isinstance(old, Counted) else 0
 
 
 def _final(game: Game) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, Protocol
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from keyflower.appraisal.appraiser import Appraiser
 from keyflower.appraisal.leaf import ENDS, Leaf, features, finished, leaf_of
@@ -24,9 +24,9 @@ from keyflower.facade.view import View
 from keyflower.fast import options as packed_options
 from keyflower.fast.bots import any_deal, known_pieces
 from keyflower.fast.packed import Packed
-from keyflower.fast.trials import NO_OPTION, NOBODY, as_it_lies, can_try, tried
+from keyflower.fast.trials import NO_OPTION, NOBODY, as_it_lies, can_try, tried, with_other_draws
 from keyflower.kernel.actions import Action
-from keyflower.kernel.chance import SeededChance, key_of
+from keyflower.kernel.chance import key_of
 from keyflower.kernel.options import Decision
 from keyflower.model.enums import SEASONS
 from keyflower.model.state import State
@@ -121,14 +121,7 @@ def value_of(game: Game, state: State, leaf: Leaf, season: int) -> Sample:
 
 
 def as_it_was(
-    game: Game,
-    key: int,
-    deals: range,
-    *,
-    longer: bool = False,
-    action: Action | None = None,
-    seat: int = 0,
-    drawn: int = 0,
+    game: Game, key: int, deals: range, *, longer: bool = False, action: Action | None = None, seat: int = 0
 ) -> list[Sample]:
     """Return the value of a moment with all hidden pieces as they really were; only later draws are random.
 
@@ -139,11 +132,10 @@ def as_it_was(
         longer: whether to play a season longer.
         action: an action to play first.
         seat: who plays it.
-        drawn: how many random numbers of each deal are left out, because the draws they stand for are over.
     """
     leaf = leaf_of(game.ruleset, len(game.players))
     if can_try(game):
-        packed = as_it_lies(game, drawn=drawn)
+        packed = as_it_lies(game)
         place = NO_OPTION if action is None else [*packed_options(packed, seat=seat)].index(action)
         return tried(
             packed, [place], seat=seat, viewer=NOBODY, known=None, weights=SECOND, leaf=leaf, deals=deals,
@@ -151,7 +143,7 @@ def as_it_was(
         )[0]  # fmt: skip
     found = []
     for deal in deals:
-        dealt = evolve(game, chance=SeededChance(key_of(key) + deal, drawn))
+        dealt = with_other_draws(game, key_of(key) + deal)
         last = horizon(game) + longer
         after = dealt if action is None else dealt.play(action, seat=seat)
         found.append(_valued(after, leaf, last, Random(f"{key} {deal}")))
