@@ -50,9 +50,14 @@ def part_names() -> dict[str, Message]:
 
 
 def percent(share: float) -> str:
-    """Return a share in hundredths: ``12``, or ``0.4`` if it is small."""
+    """Return a share in hundredths: ``12``, or ``0.4`` if it is small.
+
+    >>> str(percent(0.123)), str(percent(0.004)), str(percent(-0.0003))
+    ('12', '0.4', '0.0')
+    """
     value = 100 * share
-    return decimal(f"{value:.0f}" if abs(value) >= 9.5 else f"{value:.1f}")
+    whole = abs(value) >= 9.5
+    return decimal(f"{value:z.{0 if whole else 1}f}".replace("-", "\N{MINUS SIGN}"))
 
 
 @frozen
