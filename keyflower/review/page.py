@@ -46,7 +46,11 @@ background:color-mix(in srgb,#3b82c4 14%,transparent)}
 .kf-review figure{margin:0 0 .6rem}.kf-review figcaption{color:var(--kf-faint);font-size:.9rem}
 .kf-review figure svg{max-width:100%;height:auto;max-height:300px;display:block}
 @media(max-width:700px){.kf-review .sides{grid-template-columns:minmax(0,1fr)}.kf-review{padding:.6rem}
-.kf-review .option .faint{display:none}.kf-review td,.kf-review th{padding:.25em .35em}}
+.kf-review .option .faint{display:none}.kf-review td,.kf-review th{padding:.25em .35em}
+.kf-review>.wide td:first-child,.kf-review>.wide th:first-child{position:sticky;left:0;
+background:var(--kf-paper);background-clip:padding-box}
+.kf-review .option td:first-child{padding-left:.7em}}
+@media(max-width:480px){.kf-review .option td:nth-child(2){display:none}}
 """
 
 _OPTIONS: Final = 6
@@ -67,6 +71,10 @@ def page(report: Report, *, language: Spoken = "", who: int | str | None = None,
 
 def body(report: Report, *, language: Spoken = "", who: int | str | None = None, number: int = 3) -> str:
     """Return the review as a part of a page, as notebooks show it."""
+    return _body(report, language=language, who=who, number=number).replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+def _body(report: Report, *, language: Spoken, who: int | str | None, number: int) -> str:
     say = speaker(report, language)
     you = None if who is None else report.game.seat_of(who)
     marked = _marked(report, you, whole(number, "number", least=0))
