@@ -94,8 +94,8 @@ def test_training_an_agent(capsys):
 def test_training_by_ppo(capsys, monkeypatch):
     pytest.importorskip("gymnasium", reason="needs the extra envs")
     monkeypatch.syspath_prepend(EXAMPLES)
-    example("ppo")["main"](0.0, games=4)
-    assert "in 16 fresh games" in capsys.readouterr().out
+    example("ppo")["main"](4, at_once=4)
+    assert "in 16 new games" in capsys.readouterr().out
 
 
 @pytest.mark.nightly
