@@ -51,7 +51,7 @@ _TYPES: Final = {
 }  # fmt: skip
 _SHORT_CALLS: Final = {
     # These take a microsecond: letting other threads in meanwhile would take longer than that.
-    "version": "i", "form_size": "i", "rules": "p pi", "free": "- p", "machine": "p p", "machine_free": "- p",
+    "version": "i", "rules": "p pi", "free": "- p", "machine": "p p", "machine_free": "- p",
     "python": "- p", "steps": "U p", "set_up": "i piuUp", "fault": "i pbi", "deciding": "u pb", "option": "- piipp",
     "totals": "u pbp", "judge": "p ppi", "ideas": "i", "rate": "i pbpippppp", "features": "i pbpp",
     "redeal": "i pbipip", "many": "p piiupi", "many_width": "i p", "many_free": "- p",
@@ -128,8 +128,7 @@ def loaded() -> Library | None:
         found = Library(path)
     except (OSError, AttributeError):
         return None
-    fits = found.short.keyflower_version() == VERSION and found.short.keyflower_form_size() == FORM
-    return found if fits else None
+    return found if found.short.keyflower_version() == VERSION else None
 
 
 class NativeRules:

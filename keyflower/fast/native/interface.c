@@ -1,14 +1,6 @@
 /* What the library offers to Python. */
 
-#if defined(_WIN32)
-#define PUBLIC __declspec(dllexport)
-#else
-#define PUBLIC __attribute__((visibility("default")))
-#endif
-
 PUBLIC i32 keyflower_version(void) { return 9; }
-
-PUBLIC i32 keyflower_form_size(void) { return FORM; }
 
 /* Return rules made from a row of numbers, or NULL if the numbers make no sense. */
 PUBLIC Rules *keyflower_rules(const i32 *numbers, i32 length) {
@@ -39,11 +31,6 @@ PUBLIC i32 keyflower_set_up(Machine *m, i32 seats, u32 handicapped, u64 key, u8 
     set_up(m, seats, handicapped, key);
     settle(m);
     return save(m, form);
-}
-
-/* Return what is wrong with a form that was made outside, as a number of `fault_of`; 0 if it can be played on. */
-PUBLIC i32 keyflower_fault(Machine *m, const u8 *form, i32 length) {
-    return fault_of(m, form, length);
 }
 
 PUBLIC u32 keyflower_deciding(Machine *m, const u8 *form) {
@@ -125,15 +112,11 @@ PUBLIC i32 keyflower_rollout(
     i32 *told, Action *action, u8 *names
 ) {
     Dice dice = {stream[0], stream[1], words};
-    Last last = {.before = before};
+    Last last = {.before = before, .action = action, .names = names};
     load(m, form);
     told[1] = play_on(m, judges, &dice, plies, before ? &last : NULL);
     told[0] = last.seat;
     told[2] = last.length;
-    if (before) {
-        *action = last.action;
-        memcpy(names, last.names, sizeof last.names);
-    }
     stream[1] = dice.counter;
     return last.length < 0 ? STUCK : save(m, after);
 }

@@ -154,6 +154,14 @@ static void add_goods(u8 *all, const Seat *own) { /* mirrors Village.goods */
     for (i32 i = 0; i < own->spots; i++) add_all(all, own->spot[i].goods, TYPES);
 }
 
+/* How many of some goods a term scores that counts what is stored. */
+static i32 storable(const Term *term, const u8 *goods) {
+    i32 number = 0;
+    for (i32 good = 0; good < TYPES; good++)
+        if (term->types[0] >> (RESOURCE * TYPES + good) & 1) number += goods[good];
+    return number;
+}
+
 /* What owning a tile promises, as the position was before the choice (mirrors Appraiser.promise). */
 static double promise_of(Machine *m, const Judge *judge, i32 seat, const Standing *now, i32 tile, i32 side, const u8 *goods) {
     const Face *face = &m->rules->tile[tile].face[side];
@@ -163,11 +171,7 @@ static double promise_of(Machine *m, const Judge *judge, i32 seat, const Standin
     if (kind == TURN_ORDER || kind == SUMMER_BOAT) return total;
     for (i32 k = 0; k < face->terms; k++) { /* mirrors Appraiser._storing */
         const Term *term = &m->rules->term[face->first_term + k];
-        i32 fitting_goods = 0;
-        if (term->type != PER_STORED) continue;
-        for (i32 good = 0; good < TYPES; good++)
-            if (term->types[0] >> (RESOURCE * TYPES + good) & 1) fitting_goods += goods[good];
-        total += term->points * (judge->store + judge->fits * fitting_goods);
+        if (term->type == PER_STORED) total += term->points * (judge->store + judge->fits * storable(term, goods));
     }
     return total;
 }
@@ -248,8 +252,7 @@ static i32 stored(const Rules *rules, i32 tile, i32 side, const u8 *goods) {
     i32 total = 0;
     for (i32 k = 0; face->stores && k < face->terms; k++) {
         const Term *term = &rules->term[face->first_term + k];
-        for (i32 good = 0; term->type == PER_STORED && good < TYPES; good++)
-            if (term->types[0] >> (RESOURCE * TYPES + good) & 1) total += term->points * goods[good];
+        if (term->type == PER_STORED) total += term->points * storable(term, goods);
     }
     return total;
 }

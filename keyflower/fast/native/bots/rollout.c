@@ -26,8 +26,8 @@ enum { NAMES = 64 };           /* room for the tiles that the bits of groups sta
 /* The last action that was played, and the state before it. */
 typedef struct {
     i32 seat, length;
-    Action action;
-    u8 names[NAMES];           /* the tiles that the bits of its groups stand for */
+    Action *action;
+    u8 *names;                 /* gets the tiles that the bits of its groups stand for */
     u8 *before;                /* gets the packed state before it */
 } Last;
 
@@ -39,9 +39,9 @@ static void name_groups(const State *s, i32 seat, u8 *names) {
 static void note_last(Machine *m, i32 seat, const Action *action, Last *last) {
     last->seat = seat;
     last->length = save(m, last->before);
-    last->action = *action;
+    *last->action = *action;
     name_groups(&m->state, seat, last->names);
-    tell_names(m, seat, &last->action);
+    tell_names(m, seat, last->action);
 }
 
 /* Play until the game is over or so many actions are done; return how many were. A seat without a judge is random. */

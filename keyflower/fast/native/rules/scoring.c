@@ -212,10 +212,17 @@ static void add_cards(Machine *m, Problem *problem, const Seat *own) {
     }
 }
 
+/* Add the pieces of a kind in two pools. */
+static void add_pools(Problem *problem, const u64 *roles, const Rules *rules, i32 kind, i32 place, const u8 *pool, const u8 *more) {
+    for (i32 i = 0; i < rules->types[kind]; i++)
+        if (pool[i] + more[i]) add_pieces(problem, roles[kind * TYPES + i], place, pool[i] + more[i]);
+}
+
 static i32 total_as_it_lies(Machine *m, Seat *own, i32 purple) { /* mirrors scoring._best_total */
     const Rules *rules = m->rules;
     Problem problem;
     u64 roles[GOOD_KINDS * TYPES];
+    const u8 none[TYPES] = {0};
     i32 joker, herd_joker;
     problem.sorts = problem.couplings = problem.heaps = problem.alone = problem.floor = 0;
     problem.jokers = problem.steps = 0;
@@ -230,18 +237,10 @@ static i32 total_as_it_lies(Machine *m, Seat *own, i32 purple) { /* mirrors scor
     }
     add_cards(m, &problem, own);
     for (i32 k = 0; k < rules->common; k++) add_term(&problem, &rules->term[k], NOBODY, rules->jokers);
-    for (i32 i = 0; i < rules->types[WORKER]; i++)
-        if (own->workers[i] + own->shown[i])
-            add_pieces(&problem, roles[WORKER * TYPES + i], NOBODY, own->workers[i] + own->shown[i]);
-    for (i32 i = 0; i < rules->types[SKILL]; i++)
-        if (own->skills[i] + own->shown_skills[i])
-            add_pieces(&problem, roles[SKILL * TYPES + i], NOBODY, own->skills[i] + own->shown_skills[i]);
-    for (i32 i = 0; i < rules->types[PRODUCE]; i++)
-        if (own->stock[i]) add_pieces(&problem, roles[PRODUCE * TYPES + i], NOBODY, own->stock[i]);
-    for (i32 at = 0; at < own->spots; at++)
-        for (i32 i = 0; i < rules->types[RESOURCE]; i++)
-            if (own->spot[at].goods[i])
-                add_pieces(&problem, roles[RESOURCE * TYPES + i], at, own->spot[at].goods[i]);
+    add_pools(&problem, roles, rules, WORKER, NOBODY, own->workers, own->shown);
+    add_pools(&problem, roles, rules, SKILL, NOBODY, own->skills, own->shown_skills);
+    add_pools(&problem, roles, rules, PRODUCE, NOBODY, own->stock, none);
+    for (i32 at = 0; at < own->spots; at++) add_pools(&problem, roles, rules, RESOURCE, at, own->spot[at].goods, none);
     i32 total = solve(&problem, purple, &joker);
     m->steps += problem.steps;
     total += herd_points(m, own, &herd_joker);
