@@ -31,6 +31,12 @@ static void next_bytes(Row *row, u8 *bytes, i32 number) {
     for (i32 i = 0; i < number; i++) bytes[i] = (u8)next(row);
 }
 
+#define NEXT_EACH(row, ...) next_each(row, (u8 *const[]){__VA_ARGS__, NULL}) /* several single bytes */
+
+static void next_each(Row *row, u8 *const *bytes) {
+    for (; *bytes; bytes++) **bytes = (u8)next(row);
+}
+
 static Price next_price(Row *row) {
     Price price = {.kind = (u8)next_upto(row, ANIMAL), .named = (u8)next(row), .pieces = (u8)next(row)};
     for (i32 i = 0; i < TYPES; i++)
@@ -41,11 +47,7 @@ static Price next_price(Row *row) {
 static void read_node(Row *row, Node *node) {
     node->op = (u8)next_upto(row, TAKE_CARDS);
     for (i32 kind = 0; kind < GOOD_KINDS; kind++) next_bytes(row, node->goods[kind], TYPES);
-    node->workers = (u8)next(row);
-    node->skills = (u8)next(row);
-    node->capacity = (u8)next(row);
-    node->upgrades = (u8)next(row);
-    node->cards = (u8)next(row);
+    NEXT_EACH(row, &node->workers, &node->skills, &node->capacity, &node->upgrades, &node->cards);
     node->tile = (u8)next_upto(row, TILES - 1);
     node->price = next_price(row);
     node->first = (u16)next_upto(row, NODES);
@@ -54,10 +56,7 @@ static void read_node(Row *row, Node *node) {
 
 static void read_term(Row *row, Term *term) {
     term->type = (u8)next_upto(row, PER_STORED);
-    term->points = (u8)next(row);
-    term->picks = (u8)next(row);
-    term->most = (u8)next(row);
-    term->floor = (u8)next(row);
+    NEXT_EACH(row, &term->points, &term->picks, &term->most, &term->floor);
     term->slots = (u8)next_upto(row, SLOTS);
     for (i32 slot = 0; slot < term->slots; slot++) {
         term->types[slot] = next_bits(row);
@@ -78,9 +77,7 @@ static void read_face(Row *row, Face *face) {
     face->goods = (i16)next(row);
     face->priced = (i8)next(row);
     face->price = next_price(row);
-    face->points = (u8)next(row);
-    face->transport = (u8)next(row);
-    face->upgrades = (u8)next(row);
+    NEXT_EACH(row, &face->points, &face->transport, &face->upgrades);
     face->powers = (u8)next_upto(row, 4);
     for (i32 i = 0; i < face->powers; i++) {
         face->slot[i] = (u8)next_upto(row, 31);
@@ -89,8 +86,7 @@ static void read_face(Row *row, Face *face) {
     face->first_term = (u16)next(row);
     face->terms = (u8)next(row);
     face->first_measure = (u16)next(row);
-    face->measures = (u8)next(row);
-    face->stores = (u8)next(row);
+    NEXT_EACH(row, &face->measures, &face->stores);
     face->counting = (u8)next_upto(row, 4);
     for (i32 i = 0; i < face->counting; i++) {
         face->counted[i] = next_bits(row);
@@ -127,9 +123,7 @@ static i32 scores_workers(const Term *term) {
 
 static void read_cards(Row *row, Rules *rules) {
     rules->cards = (u8)next_upto(row, CARDS);
-    rules->open_cards = (u8)next(row);
-    rules->card_points = (u8)next(row);
-    rules->trading = (u8)next(row);
+    NEXT_EACH(row, &rules->open_cards, &rules->card_points, &rules->trading);
     for (i32 i = 0; i < rules->cards; i++) {
         read_card(row, &rules->card[i]);
         rules->worker_cards |= (u64)scores_workers(&rules->card[i].term) << i;
@@ -157,8 +151,7 @@ static void read_tile(Row *row, Rules *rules, i32 number) {
     add_tile(&rules->of_kind[tile->kind], number);
     tile->season = (u8)next(row);
     if (tile->season <= WINTER) add_tile(&rules->of_season[tile->season], number);
-    tile->number = (u8)next(row);
-    tile->min_players = (u8)next(row);
+    NEXT_EACH(row, &tile->number, &tile->min_players);
     rules->rank[number] = (u8)next_upto(row, TILES - 1);
     rules->by_rank[rules->rank[number]] = (u8)number;
     tile->upgradable = (u8)next(row);
@@ -200,20 +193,15 @@ static i32 read_rules(Rules *rules, const i32 *numbers, i32 length) {
     for (i32 kind = 0; kind < GOOD_KINDS; kind++) {
         rules->types[kind] = (u8)next_upto(&row, kind == WORKER ? COLOURS : TYPES);
         for (i32 i = 0; i < rules->types[kind]; i++) {
-            rules->limit[kind][i] = (u8)next(&row);
-            rules->source[kind][i] = (u8)next(&row);
+            NEXT_EACH(&row, &rules->limit[kind][i], &rules->source[kind][i]);
             rules->roles[kind * TYPES + i] = next_bits(&row);
         }
     }
     rules->jokers = next_bits(&row);
     next_bytes(&row, rules->transport, TYPES);
     next_bytes(&row, rules->worth, TYPES);
-    rules->wild = (u8)next(&row);
-    rules->herds = (u8)next(&row);
-    rules->earliest_pick = (u8)next(&row);
-    rules->prefers = (u8)next(&row);
-    rules->open_hands = (u8)next(&row);
-    rules->starting_workers = (u8)next(&row);
+    NEXT_EACH(&row, &rules->wild, &rules->herds, &rules->earliest_pick);
+    NEXT_EACH(&row, &rules->prefers, &rules->open_hands, &rules->starting_workers);
     next_bytes(&row, rules->handicap, COLOURS);
     for (i32 seats = 0; seats <= SEATS; seats++) {
         rules->season_tiles[seats] = (u8)next(&row);

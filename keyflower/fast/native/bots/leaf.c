@@ -29,27 +29,16 @@ static void features_of(Machine *m, const Judge *judge, i32 seat, double *found)
     }
     for (i32 i = 0; i < own->won; i++) promised += thought.promise[own->won_tile[i]][own->won_side[i]];
     for (i32 i = 0; i < own->herds; i++) animals += sum_of(own->herd[i].animals, TYPES);
-    i32 points = now.points;
-    *found++ = points;
-    *found++ = thought.now - points;
-    *found++ = sum_of(own->workers, COLOURS) + sum_of(own->shown, COLOURS) - greens;
-    *found++ = greens;
-    *found++ = sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES);
-    *found++ = sum_of(goods, TYPES) - wilds;
-    *found++ = wilds;
-    *found++ = sum_of(own->stock, TYPES);
-    *found++ = own->spots;
-    *found++ = turned;
-    *found++ = links / 2;
-    *found++ = tiles_of(m, &thought, own, goods);
-    *found++ = best;
-    *found++ = second;
-    *found++ = own->won;
-    *found++ = promised;
-    *found++ = s->start == seat;
-    *found++ = own->powers;
-    *found++ = animals;
-    *found++ = own->herds;
+    const double all[FEATURES] = {
+        now.points, thought.now - now.points,
+        sum_of(own->workers, COLOURS) + sum_of(own->shown, COLOURS) - greens, greens,
+        sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES),
+        sum_of(goods, TYPES) - wilds, wilds, sum_of(own->stock, TYPES),
+        own->spots, turned, links / 2, tiles_of(m, &thought, own, goods),
+        best, second, own->won, promised,
+        s->start == seat, own->powers, animals, own->herds,
+    };
+    memcpy(found, all, sizeof all);
 }
 
 static double weighed(const double *weights, const double *features) {
