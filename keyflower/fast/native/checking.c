@@ -198,7 +198,10 @@ static i32 fault_of_state(Machine *m) {
     return is_sound_agenda(m) ? FINE : BAD_AGENDA;
 }
 
-/* Return what is wrong with a form that was made outside, or FINE. It is read where nothing can be read past its end, and must come out as it was. */
+/* Return what is wrong with a form that was made outside, or FINE.
+ *
+ * It is read where nothing can be read past its end, and must come out as it was.
+ */
 PUBLIC i32 keyflower_fault(Machine *m, const u8 *form, i32 length) {
     i32 seats = length > FIRST ? form[FIRST] & 7 : 0, wrong = BAD_BYTES;
     if (seats < 2 || seats > SEATS || length > FORM) return BAD_BYTES;

@@ -147,7 +147,8 @@ static void say_option(Voice *voice, const Machine *m, i32 seat, const Action *a
         break;
     case CHOOSE_PART: say(voice, voice->language->label[action->from] + action->to); break;
     case MOVE:
-        SAY(voice, GOOD + RESOURCE * TYPES + action->good, SIGN + SPACE, TILE + action->from, SIGN + ARROW, TILE + action->to);
+        SAY(voice, GOOD + RESOURCE * TYPES + action->good, SIGN + SPACE, TILE + action->from);
+        SAY(voice, SIGN + ARROW, TILE + action->to);
         break;
     case MOVE_ANIMAL: case PUT_ANIMAL:
         SAY(voice, GOOD + ANIMAL * TYPES + action->good, SIGN + SPACE);

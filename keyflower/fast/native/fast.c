@@ -1,4 +1,4 @@
-/* The fast executor in one piece: what the library offers to Python is in interface.c, python.c, bots/trials.c and at the end of envs.c. */
+/* The fast executor in one piece: what Python calls is in interface.c, python.c, checking.c, bots/trials.c and envs.c. */
 #include <math.h>
 #include <stddef.h>
 #include <time.h>

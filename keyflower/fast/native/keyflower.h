@@ -326,7 +326,7 @@ typedef struct {
 } Door;                        /* mirrors prepared.UseLimits */
 
 typedef struct {
-    i32 want;                  /* the option that is looked for, counted from here on; huge when only counting: then it tells the number */
+    i32 want;                  /* the option that is looked for, counted from here on; EVERYTHING when only counting */
     i32 *sections;             /* how many options each lot's bids and each colour's uses have, or NULL ... */
     i32 counted;               /* ... and whether they have been counted before: then they can be passed over */
     i32 run;                   /* of a bid or use that was found: how many, from it on, differ in nothing but their size */

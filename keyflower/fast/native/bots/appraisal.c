@@ -361,8 +361,8 @@ static double worth_of_bid(const Machine *m, const Thought *thought, const Actio
         }
     double holds = holding(judge, size);
     if (leads) holds -= holding(judge, lot->top);
-    double worker = judge->worker[s->season];
-    return worker * workers + holds * (thought->promise[lot->tile][lot->side] + worker * judge->back * users(lot->use, lot->uses));
+    double worker = judge->worker[s->season], there = worker * judge->back * users(lot->use, lot->uses);
+    return worker * workers + holds * (thought->promise[lot->tile][lot->side] + there);
 }
 
 /* The points for certain and what the position promises besides (mirrors Appraiser.value). */

@@ -105,7 +105,8 @@ static void any_turn(Machine *m, i32 seat, Candidates *found, Candidates *uses) 
             while (at < uses->number && uses->action[at].site != action.site) at++;
             if (at == uses->number) *another(uses, USE) = action;
             i32 other = colour_of(&uses->action[at]);
-            if (own->workers[colour] + own->shown[colour] > own->workers[other] + own->shown[other]) uses->action[at] = action;
+            if (own->workers[colour] + own->shown[colour] > own->workers[other] + own->shown[other])
+                uses->action[at] = action;
             continue;
         }
         for (const Action *other = found->action; other < found->action + found->number; other++)

@@ -119,8 +119,8 @@ static i32 find_run(Machine *m, i32 seat, i32 place, Action *action) {
     memset(action, 0, sizeof *action);
     if (!options(m, &menu, action, seat)) return 0;
     if (action->kind == PLACE) return menu.run;
-    i32 in_run = (action->kind == BID || action->kind == USE) && any_of(action->pool, COLOURS) && colour_of(action) < COLOURS;
-    return in_run ? menu.run : 1;
+    if (action->kind != BID && action->kind != USE) return 1;
+    return any_of(action->pool, COLOURS) && colour_of(action) < COLOURS ? menu.run : 1;
 }
 
 static void next_of_run(Action *action) {
@@ -174,7 +174,7 @@ static void carry_out(Machine *m, i32 seat, const Action *action) { /* mirrors H
 
 /* ------------------------------------------------------------------ what nobody is asked about */
 
-/* Take the only option of a task; of animals and cards there may be none. Return whether there was no choice (mirrors Handler.automatic). */
+/* Take the only option of a task; of animals and cards there may be none. Return whether there was no choice. */
 static i32 takes_the_only_one(Machine *m, const Task *task) {
     Menu menu = {.want = EVERYTHING};
     Action action = {0};
@@ -185,7 +185,8 @@ static i32 takes_the_only_one(Machine *m, const Task *task) {
         return 1;
     }
     menu.want = 0;
-    if (number != 1 || !options(m, &menu, &action, task->seat) || action.groups) return 0; /* nobody else knows whether a group pays */
+    if (number != 1 || !options(m, &menu, &action, task->seat)) return 0;
+    if (action.groups) return 0; /* nobody else knows whether a group pays */
     carry_out(m, task->seat, &action);
     return 1;
 }

@@ -213,7 +213,9 @@ static void add_cards(Machine *m, Problem *problem, const Seat *own) {
 }
 
 /* Add the pieces of a kind in two pools. */
-static void add_pools(Problem *problem, const u64 *roles, const Rules *rules, i32 kind, i32 place, const u8 *pool, const u8 *more) {
+static void add_pools(
+    Problem *problem, const u64 *roles, const Rules *rules, i32 kind, i32 place, const u8 *pool, const u8 *more
+) {
     for (i32 i = 0; i < rules->types[kind]; i++)
         if (pool[i] + more[i]) add_pieces(problem, roles[kind * TYPES + i], place, pool[i] + more[i]);
 }

@@ -80,11 +80,15 @@ static void count_funds(const State *s, i32 seat, Funds *funds) {
         }
 }
 
-/* Return the next choice of as many out of so many, the first ones slowest, or of one more: the highest bit is the first. 0 after the last. */
+/* Return the next choice out of so many: of as many again, the first ones slowest, or else of one more; 0 after the last.
+ *
+ * The highest bit is the first one. What is left out counts up: the next larger number with as many bits.
+ */
 static u32 next_choice(u32 chosen, i32 all) {
-    u32 every = (1u << all) - 1, free = every & ~chosen, step = free & -free, carried = free + step;
-    if (free && carried <= every) return every & ~(((carried ^ free) >> 2) / step | carried); /* the next larger number with as many bits free */
-    return free ? every & ~(every >> (__builtin_popcount(chosen) + 1)) : 0;
+    u32 every = (1u << all) - 1, out = every & ~chosen, last_out = out & -out, carried = out + last_out;
+    if (!out) return 0;
+    if (carried > every) return every & ~(every >> (__builtin_popcount(chosen) + 1)); /* the first ones, and one more */
+    return every & ~(((carried ^ out) >> 2) / last_out | carried);
 }
 
 /* The ways to combine groups: by number, then in order of the lots (mirrors workforce.subsets). */
@@ -163,7 +167,7 @@ static i32 is_counting(const Menu *menu) { return menu->want > EVERYTHING / 2; }
 
 /* Take a menu's next run of options; return whether the one that is looked for is among them. */
 static i32 here(Menu *menu, i32 number) {
-    i32 left = menu->want - at_least(0, number); /* no branch: what cannot be foretold costs more than all the rest of a step */
+    i32 left = menu->want - at_least(0, number); /* no branch: what cannot be foretold costs more than the rest of a step */
     if (left < 0) {
         menu->run = -left;
         return 1;
@@ -191,18 +195,19 @@ static const u8 *pieces_of(const Seat *own, i32 kind, i32 open) {
     return open ? NULL : own->stock;
 }
 
-/* How many pieces and outbid groups could pay a price when some groups move (mirrors prices._paying_pieces and paying.paying_groups). */
+/* How many pieces and groups could pay a price when some groups move (mirrors prices._paying_pieces and paying.paying_groups). */
 static i32 payers(const Funds *funds, const Price *price, u32 moved) {
     i32 number = 0;
     if (!price) return 0;
-    number = sum_of_bytes(eight(pieces_of(funds->own, price->kind, 0)) & price->mask); /* with workers those of the open hand, which lie behind them */
+    /* behind the workers of the screen lie those of the open hand: they are looked at together */
+    number = sum_of_bytes(eight(pieces_of(funds->own, price->kind, 0)) & price->mask);
     if (price->kind == SKILL) number += sum_of_bytes(eight(funds->own->shown_skills) & price->mask);
     for (i32 i = 0; i < funds->groups && price->kind == WORKER; i++)
         number += (price->pieces >> funds->colour[i] & 1) && !(moved >> funds->lot[i] & 1);
     return number;
 }
 
-/* How many workers of a colour can leave the screen besides some others, and the price, if any, is still payable (mirrors prices.Spare). */
+/* How many workers of a colour can leave the screen so that a price, if any, is still payable (mirrors prices.Spare). */
 static i32 purse(const Funds *funds, const Price *price, i32 payers, i32 colour, i32 open) {
     i32 have = funds->have[colour];
     if (!price) return have;
@@ -210,7 +215,10 @@ static i32 purse(const Funds *funds, const Price *price, i32 payers, i32 colour,
     return payers ? have : -1;
 }
 
-/* Every way to bring `least` to `most` workers of a colour besides a price, but for the screen alone (mirrors workforce.ways_in_colour). */
+/* Every way to bring `least` to `most` workers of a colour, but for the screen alone (mirrors workforce.ways_in_colour).
+ *
+ * If there is a price, it must be payable besides.
+ */
 static i32 fundings(
     Menu *menu, Action *action, const Funds *funds, const Price *price, i32 without, i32 colour, i32 least, i32 most
 ) {

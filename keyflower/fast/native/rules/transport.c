@@ -118,7 +118,9 @@ static i32 has_resources(const Rules *rules, const Seat *own, const Spot *spot, 
 }
 
 /* The ways to pay a cost on a tile: resources that lie there, then tokens, then workers. */
-static i32 ways_to_pay(const Machine *m, Menu *menu, Action *action, const Seat *own, const Spot *spot, const Cost *cost) {
+static i32 ways_to_pay(
+    const Machine *m, Menu *menu, Action *action, const Seat *own, const Spot *spot, const Cost *cost
+) {
     const Rules *rules = m->rules;
     Handfuls goods;
     HandWays tokens, crew;
@@ -176,7 +178,9 @@ static i32 affordable(const Machine *m, const Seat *own, const Spot *spot, i32 n
 static i32 add_on_seems_possible(const Machine *m, const Seat *own) {
     for (const Spot *spot = own->spot; m->rules->add_ons && spot < own->spot + own->spots; spot++)
         for (i32 number = 0; takes_add_on(m, spot) && number < m->rules->add_ons; number++)
-            if (affordable(m, own, spot, number) && has_resources(m->rules, own, spot, &m->rules->add_on[number].cost)) return 1;
+            if (affordable(m, own, spot, number)
+                && has_resources(m->rules, own, spot, &m->rules->add_on[number].cost))
+                return 1;
     return 0;
 }
 

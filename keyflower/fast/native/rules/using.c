@@ -87,7 +87,9 @@ static i32 found_use(const Machine *m, Action *action, i32 site) {
 }
 
 /* The uses of one tile with workers of a colour from the screen alone; `paying` is how much could pay its price. */
-static i32 plain_use(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door, i32 paying, i32 colour) {
+static i32 plain_use(
+    const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door, i32 paying, i32 colour
+) {
     i32 hand = purse(funds, door->price, paying, colour, 0);
     if (!here(menu, at_most(hand, door->most) - door->least + 1)) return 0;
     action->pool[colour] = (u8)(door->least + menu->want);
@@ -96,7 +98,8 @@ static i32 plain_use(const Machine *m, Menu *menu, Action *action, const Funds *
 
 /* Uses in which own groups take part, or the open hand (mirrors options.uses._joined). */
 static i32 joined(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door, i32 colour) {
-    return fundings(menu, action, funds, door->price, NOBODY, colour, door->least, door->most) && found_use(m, action, door->site);
+    return fundings(menu, action, funds, door->price, NOBODY, colour, door->least, door->most)
+           && found_use(m, action, door->site);
 }
 
 static i32 joined_in_any(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door) {
