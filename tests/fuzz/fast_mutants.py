@@ -59,6 +59,12 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
         "if (price->kind == WORKER && ",
         "if (0 && ",
     ),
+    (
+        "an open worker that is placed can pay as well",
+        "rules/sources.c",
+        "payers - 1 - open",
+        "payers - 1",
+    ),
     ("of a group only one worker is paid", "rules/using.c", "+= group.size;", "+= 1;"),
     (
         "payments are made without asking in variant B",
