@@ -325,7 +325,7 @@ def test_a_click_is_shown_as_sent_and_kept_while_the_connection_is_lost(tmp_path
     first.page.wait_for_selector(".lost")
     first.page.locator("[data-do=pass]").click()
     assert "Kept until the connection is back" in first.page.locator(".sent").inner_text()
-    assert "your click is kept" in first.page.locator(".lost").inner_text()
+    assert "Your click is kept" in first.page.locator(".lost").inner_text()
     again = Served(tmp_path / "t.sqlite3", port=server.port)
     other.page.wait_for_selector(".whose.mine")
     first.page.locator(".sent").wait_for(state="detached")
