@@ -59,9 +59,12 @@ class SqliteStore(RowStore):
                 Path(path).parent.mkdir(parents=True, exist_ok=True)
                 if own:
                     self._take_possession()
-                _keep_private(Path(path))
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             self._db = self._connect()
             self._begun()
+            self._db.execute("PRAGMA journal_mode=WAL")
+            if self._path != _MEMORY:  # now it is certainly ours
+                _keep_private(Path(path))
             self._reader = self._connect() if self._path != _MEMORY else self._db
         except (OSError, ValueError, sqlite3.Error, StoreError) as error:
             self._give_up()
@@ -71,7 +74,6 @@ class SqliteStore(RowStore):
 
     def _connect(self) -> sqlite3.Connection:
         db = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE)
-        db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
         return db
 
@@ -202,8 +204,7 @@ def _busy(error: sqlite3.Error) -> StoreBusy:
 
 
 def _keep_private(path: Path) -> None:
-    """Create a file that nobody else can read; take that right away where an older version granted it."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    """Take away everybody else's right to read a database, where an older version granted it."""
     for name in (path, *(Path(f"{path}-{part}") for part in ("wal", "shm"))):
         if name.exists() and name.stat().st_mode & _OTHERS:
             name.chmod(name.stat().st_mode & ~_OTHERS & 0o7777)

@@ -400,8 +400,11 @@ def test_nobody_else_can_read_the_database(path):
 def test_somebody_elses_tables_are_refused_and_stay_as_they_are(path, statement):
     with sqlite3.connect(path) as database:
         database.execute(statement)
+    path.chmod(0o644)
+    before = path.read_bytes()
     with pytest.raises(StoreError, match="cannot be opened"):
         SqliteStore(path)
+    assert path.stat().st_mode & 0o777 == 0o644 and path.read_bytes() == before
     with sqlite3.connect(path) as database:
         found = database.execute("SELECT sql FROM sqlite_master WHERE type = 'table'").fetchall()
     assert found == [(statement,)]
