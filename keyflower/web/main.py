@@ -124,19 +124,20 @@ def serve(
         timeout_graceful_shutdown=3,
         server_header=False,
     )
-    asyncio.run(
-        _run(
-            uvicorn.Server(config),
-            server,
-            listening,
-            address,
-            first,
-            browse=browse,
-            say=say or _say_nothing,
-            where=where,
-            hints=[*_who_opens(made_up, public=not is_local(host), anybody=anybody)],
+    with listening:
+        asyncio.run(
+            _run(
+                uvicorn.Server(config),
+                server,
+                listening,
+                address,
+                first,
+                browse=browse,
+                say=say or _say_nothing,
+                where=where,
+                hints=[*_who_opens(made_up, public=not is_local(host), anybody=anybody)],
+            )
         )
-    )
 
 
 def _say_nothing(text: str) -> None:
