@@ -430,6 +430,7 @@ class Server:
         """``GET /health``: whether the server can do its work."""
         then, well = self._well
         if monotonic() - then > 1:
+            self._well = (monotonic(), well)  # whoever asks meanwhile is told the answer before
             try:
                 async with asyncio.timeout(_HEALTH):
                     await self.desk.rules("")

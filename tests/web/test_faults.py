@@ -8,7 +8,7 @@ import random
 import sqlite3
 from collections.abc import Callable, Coroutine, Iterator
 from threading import Event
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from attrs import evolve
@@ -612,6 +612,28 @@ def test_health_and_numbers(path, monkeypatch):
         server._well = (0.0, True)
         assert client.get("/health").status_code == 503
         everybody_leaves()
+
+
+def test_however_many_ask_for_health_the_database_is_asked_once(path, monkeypatch):
+    async def scene() -> None:
+        server, _ = served(path)
+        asked, answers = list[str](), asyncio.Event()
+
+        async def rules(key):
+            asked.append(key)
+            await answers.wait()
+
+        monkeypatch.setattr(server.desk, "rules", rules)
+        monkeypatch.setattr("keyflower.web.server.monotonic", lambda: 100.0)
+        first = asyncio.create_task(server.health(cast(Any, None)))
+        await asyncio.sleep(0)
+        others = [await server.health(cast(Any, None)) for _ in range(20)]
+        assert [answer.status_code for answer in others] == [200] * 20 and asked == [""]
+        answers.set()
+        assert (await first).status_code == 200
+        await server.desk.close()
+
+    asyncio.run(scene())
 
 
 def test_logs_are_one_object_a_line_and_do_not_repeat_themselves():
