@@ -1,4 +1,4 @@
-"""`game_command`: one line gives a declared game its command: play, demo, simulate, replay, check, schema, serve.
+"""`game_command`: one line gives a declared game its command, with play, demo, serve, simulate, replay and more.
 
 ::
 
@@ -59,7 +59,7 @@ def _run(declaration: GameDeclaration, arguments: Sequence[str] | None) -> int:
     commands = Commands(declaration)
     for command, has_options in (
         (commands.play, True), (commands.demo, True), (commands.serve, True), (commands.simulate, True),
-        (commands.replay, False), (commands.check, False), (commands.schema, False),
+        (commands.replay, False), (commands.check, False), (commands.schema, False), (commands.tables, False),
     ):  # fmt: skip
         app.command(command.__name__)(_with_options(declaration, command) if has_options else _plain(command))
     try:

@@ -124,6 +124,12 @@ class Commands:
         players: int = 0,
         bots: str = "",
         browser: bool = True,
+        origin: list[str] | None = None,
+        password: str = "",
+        open_to_all: bool = False,
+        proxy_header: str = "",
+        export: str = "",
+        webhooks: str = "none",
         language: str = "",
         options: dict[str, Any],
     ) -> None:
@@ -143,10 +149,34 @@ class Commands:
             host=host,
             port=port,
             database=db,
+            origins=origin or (),
+            password=password,
+            open_to_all=open_to_all,
+            proxy=proxy_header,
+            export=export,
+            webhooks=webhooks,
             first={"players": seats, "options": options, "language": language} if here else None,
             browse=here and browser,
             say=lambda text: out().print(speaker.say(text), markup=False, highlight=False, soft_wrap=True),
             game=declared,
+        )
+
+    def tables(
+        self,
+        action: Annotated[str, typer.Argument(metavar="list|export|import|delete")],
+        names: Annotated[list[str] | None, typer.Argument(metavar="[TABLE|FILE]...")] = None,
+        *,
+        db: str = "",
+        folder: Annotated[Path, typer.Option("--out", help="Where exported tables go.")] = Path("tables"),
+        json: bool = False,
+        language: str = "",
+    ) -> None:
+        """List, export, import or delete the tables of a server. Exported tables hold the secrets of their games."""
+        from keyflower.cli.commands.tables import tables  # needs the extra `web`
+
+        speaker, game = self._speaker(language), self.declaration
+        tables(
+            out(), action, names or [], database=db, folder=folder, as_json=json, language=speaker, game=game
         )
 
     def simulate(

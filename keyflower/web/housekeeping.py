@@ -10,10 +10,12 @@ from typing import Final
 
 from attrs import evolve
 
-from keyflower.facade.event_log import EventLog
+from keyflower.declaration import KEYFLOWER
 from keyflower.facade.files import save_text
+from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.json_text import compact, read
 from keyflower.model.errors import KeyflowerError
+from keyflower.web.chain import read_game
 from keyflower.web.chat import Remark
 from keyflower.web.limits import DAY, Limits
 from keyflower.web.lobby import TABLE_ID, stage_of
@@ -151,14 +153,14 @@ class Housekeeping:
         return self._size[1] > self._limits.database
 
 
-def restored(text: str) -> Saved:
-    """Return a table from its text, after checking that its game can be restored.
+def restored(text: str, declared: GameDeclaration = KEYFLOWER) -> Saved:
+    """Return a table of a game from its text, after checking that its game can be restored.
 
     Raises:
         KeyflowerError: if the text is not an exported table, its log is damaged, or its seats differ from its game's.
     """
     saved = imported(text)
-    game = EventLog.loads(saved.text).restore()
+    game = read_game(saved, declared)
     if [seat.name for seat in saved.seats] != [*game.players]:
         raise StoreError("this is not an exported table: its seats are not those of its game")
     return evolve(saved, stage=stage_of(game, saved.seats))

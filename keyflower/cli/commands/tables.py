@@ -11,7 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from keyflower.cli.console import say, say_json
+from keyflower.declaration import KEYFLOWER
 from keyflower.facade.files import read_bytes, trouble
+from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.text import Speaker, decimal, phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.web import require
@@ -32,8 +34,9 @@ def tables(
     folder: Path,
     as_json: bool,
     language: Speaker,
+    game: GameDeclaration = KEYFLOWER,
 ) -> None:
-    """List, export, import or delete the tables of a database.
+    """List, export, import or delete the tables of a game's database.
 
     Raises:
         KeyflowerError: if something does not exist, cannot be read, or is in use.
@@ -54,7 +57,7 @@ def tables(
         raise KeyflowerError(phrase("name the tables: {action} needs their names", action=action))
     # a SQLite file belongs to its server: what changes it has to be that one
     store = open_store(
-        database or str(usual_database()), own=action in ("import", "delete"), new=action == "import"
+        database or str(usual_database(game.name)), own=action in ("import", "delete"), new=action == "import"
     )
     try:
         if action == "list":
@@ -62,7 +65,7 @@ def tables(
         elif action == "export":
             _export(console, store, names, folder, language)
         elif action == "import":
-            _import(console, store, names, language)
+            _import(console, store, names, language, game)
         else:
             _delete(console, store, names, language)
     finally:
@@ -136,10 +139,12 @@ def _export(console: Console, store: RowStore, names: Sequence[str], folder: Pat
         )
 
 
-def _import(console: Console, store: RowStore, names: Sequence[str], language: Speaker) -> None:
+def _import(
+    console: Console, store: RowStore, names: Sequence[str], language: Speaker, game: GameDeclaration
+) -> None:
     found: dict[str, Saved] = {}
     for name in names:
-        saved = _table_in(name)
+        saved = _table_in(name, game)
         if saved.id in found or store.versions([saved.id]):
             raise KeyflowerError(phrase("A table {name} exists already.", name=saved.id))
         found[saved.id] = saved
@@ -148,12 +153,12 @@ def _import(console: Console, store: RowStore, names: Sequence[str], language: S
         say(console, language.say(phrase("Imported: {name}", name=saved.id)))
 
 
-def _table_in(path: str) -> Saved:
+def _table_in(path: str, game: GameDeclaration) -> Saved:
     """Return the table in a file."""
     from keyflower.web.housekeeping import restored
 
     try:
-        return restored(read_bytes(path, _MOST).decode("utf-8"))
+        return restored(read_bytes(path, _MOST).decode("utf-8"), game)
     except OSError as error:
         raise KeyflowerError(
             phrase("{path} cannot be read: {problem}", path=path, problem=trouble(error))

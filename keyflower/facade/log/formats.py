@@ -35,7 +35,7 @@ def _entry_1(line: Data) -> Data:
 
 
 def _header_2(line: Data) -> Data:
-    return {**line, "game": "keyflower", "format": 3}
+    return {"game": "keyflower", **line, "format": 3}
 
 
 def _entry_2(line: Data) -> Data:
