@@ -246,7 +246,7 @@ def _luck(game: Game, seed: int) -> list[list[float]]:
 
 def luck(game: Game, kinds: list[str], number: int) -> Row:
     """Return the luck of a game by two seeds."""
-    return {"luck": [_luck(game, seed) for seed in (0, 1)]}
+    return {"luck": [_luck(game, seed) for seed in (0, 1)], "paired": True}
 
 
 def alarms(game: Game, kinds: list[str], number: int) -> Row:

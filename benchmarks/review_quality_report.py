@@ -179,15 +179,24 @@ def answers(rows: Sequence[Row]) -> Iterable[Answer]:
         f"{resampled(grades, kappa)}; they agree in {share(agree, sum(map(len, grades)))}",
         "0.7",
     )
-    for what, few in (("", False), (", with a quarter of the deals, as it was before", True)):
+    ways = (
+        ("", "0.8", lambda row: "paired" in row),
+        (
+            ", as it was: later draws not the same",
+            "",
+            lambda row: row["what"] == "luck" and "paired" not in row,
+        ),
+        (", as it was before: in as many deals as options get", "", lambda row: row["what"] == "reviews"),
+    )
+    for what, wanted, chosen in ways:
         luck = [
             [(a[0], b[0]) for a, b in zip(*row["luck"], strict=True)]
             for row in rows
-            if "luck" in row and (row["what"] == "reviews") == few
+            if "luck" in row and chosen(row)
         ]
         if luck:
             told = f"{resampled(luck, correlation)}, {sum(map(len, luck))} seats of {len(luck)} games"
-            yield f"(f) correlation of the luck of two seeds{what}", told, "" if few else "0.8"
+            yield f"(f) correlation of the luck of two seeds{what}", told, wanted
 
 
 def _gain(one: Row, than: int | None) -> float:
