@@ -267,6 +267,7 @@ class KeptTable:
         except Exception:
             raise self.busy() from None
         self._settling.cancel()
+        asyncio.get_running_loop().call_soon(self._awake)
 
     async def _find_out(self) -> None:
         """Read the state of the table, and send it to the windows that wait for it, even if nothing has changed."""

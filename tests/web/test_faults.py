@@ -15,6 +15,7 @@ from attrs import evolve
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from keyflower.kernel.chance import SeededChance
 from keyflower.web import write_queue
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.connection import Window
@@ -22,6 +23,7 @@ from keyflower.web.housekeeping import Housekeeping, exported, imported
 from keyflower.web.limits import Limits
 from keyflower.web.lobby import kept_table, key_of, open_table
 from keyflower.web.metrics import Metrics
+from keyflower.web.protocol import Chat
 from keyflower.web.refusals import Unknown
 from keyflower.web.server import Server
 from keyflower.web.server_log import JsonLines, Sparing
@@ -139,6 +141,38 @@ def test_a_table_in_doubt_finds_out_by_itself(path, monkeypatch):
         monkeypatch.setattr(store, "write", write)
         monkeypatch.setattr(store, "read", read)
         await until(lambda: live.ply == 1)
+        await live.close()
+        await desk.close()
+
+    asyncio.run(scene())
+
+
+def test_a_bot_acts_although_somebody_else_found_out_what_was_in_doubt(path, monkeypatch):
+    async def scene() -> None:
+        store = SqliteStore(path)
+        opening = open_table(WITH_BOT, chance=SeededChance(0))
+        assert 0 in opening.game.decisions
+        desk = WriteQueue(store)
+        await desk.create(opening.saved)
+        live = TableSession(opening.saved, desk, BotPool(0), limits=Limits(bot_pause=0))
+        write, read = store.write, store.read
+
+        def lost(changes, *, patient=False):
+            write(changes)
+            raise InDoubt("cut")
+
+        def silent(*_, **__):
+            raise StoreBusy("lost")
+
+        monkeypatch.setattr(store, "write", lost)
+        monkeypatch.setattr(store, "read", silent)
+        with pytest.raises(Unknown):
+            await live.play(0, live.game.decisions[0].id, "pass")
+        monkeypatch.setattr(store, "write", write)
+        monkeypatch.setattr(store, "read", read)
+        await live.say(0, Chat("Is anybody there?"))
+        assert live.ply >= 1
+        await until(lambda: live.ply > 1)
         await live.close()
         await desk.close()
 
