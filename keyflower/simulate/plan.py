@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from html import escape
@@ -23,6 +24,7 @@ Value: TypeAlias = int | float | str | bool | Sequence[int] | Sequence[str] | No
 """A value in a row."""
 Row: TypeAlias = Mapping[str, Value]
 """One row of a table."""
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 GAMES = "games"
 """The table that every stored run has: one row per game."""
 
@@ -309,7 +311,7 @@ class Plan:
         """Return what a resumed run must have in common with this one."""
         return {
             **dict(self.about),
-            "bots": [[name, repr(bot), _mark(bot)] for name, bot in self.bots],
+            "bots": [[name, _shown(bot), _mark(bot)] for name, bot in self.bots],
             "chunk": chunk,
             "rotate": self.rotate,
             "statistics": [type(one).__name__ for one in self.accumulators],
@@ -317,6 +319,11 @@ class Plan:
         }
 
 
+def _shown(value: object) -> str:
+    """Return the `repr` of a value without addresses in memory, which differ in every process."""
+    return _ADDRESS.sub("", repr(value))
+
+
 def _mark(bot: Any) -> str:  # Any: what a bot is made of is its own business
     """Return a short text that depends on every number a bot uses; its `repr` may leave out defaults."""
-    return blake2b(repr(astuple(bot)).encode(), digest_size=6).hexdigest() if has(type(bot)) else ""
+    return blake2b(_shown(astuple(bot)).encode(), digest_size=6).hexdigest() if has(type(bot)) else ""

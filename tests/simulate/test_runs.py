@@ -7,9 +7,11 @@ import pickle
 import re
 import shutil
 import sys
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from random import Random
+from types import FunctionType
 
 import pytest
 from attrs import field, frozen
@@ -151,6 +153,29 @@ def test_a_run_does_not_go_on_with_bots_that_only_look_the_same(tmp_path):
     simulate([Quiet(1), Quiet(1)], range(2), out=tmp_path / "run", chunk=2)
     with pytest.raises(kf.SetupError, match="same names, but quiet thinks with other numbers"):
         simulate([Quiet(2), Quiet(2)], range(4), out=tmp_path / "run")
+
+
+@frozen
+class Tasteful:
+    """A bot that is given a function."""
+
+    taste: Callable[[object], object]
+    name: str = "tasteful"
+
+    def choose(self, view, decision, rng):
+        return self.taste(decision.options.sample(rng))
+
+
+def same(action):
+    return action
+
+
+def test_functions_of_bots_are_the_same_in_every_process(tmp_path):
+    """As if the process had been started again: the same function lies elsewhere in memory."""
+    moved = FunctionType(same.__code__, globals(), "same")
+    assert repr(moved) != repr(same)
+    simulate([Tasteful(same)] * 2, range(2), out=tmp_path / "run", chunk=2)
+    assert len(simulate([Tasteful(moved)] * 2, range(4), out=tmp_path / "run").games) == 4
 
 
 def test_an_unknown_table_is_refused():
