@@ -110,7 +110,7 @@ def _edges(rows: Sequence[Row]) -> str:
         )
         for kind in kinds
     }
-    ordered = sorted(by_kind.items(), key=lambda item: -item[1].mean)
+    ordered = sorted(by_kind.items(), key=lambda item: (-item[1].mean, item[0]))
     return ", ".join(
         f"{kind} {edge:+.2f}".replace("± +", "± ").replace("± inf", "(one game)") for kind, edge in ordered
     )
