@@ -13,13 +13,15 @@ from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
 
+# They write with `os.write`, a line at a time: two processes may say it at once.
 SIMULATION = """
+import os
 import time
 from keyflower.simulate import simulate
 
 class SlowBot:
     def choose(self, view, decision, rng):
-        print("at work", flush=True)
+        os.write(1, b"at work\\n")
         while True:
             time.sleep(60)
 
@@ -27,6 +29,7 @@ simulate([SlowBot(), SlowBot()], range(2), processes=2)
 """
 TABLE = """
 import asyncio
+import os
 import keyflower as kf
 from keyflower.web.bot_pool import BotPool
 
@@ -34,18 +37,19 @@ async def think():
     game, pool = kf.Game.new(["Ann", "Bob"], seed=1), BotPool(1)
     while True:
         await pool.choose(game.view(next(iter(game.decisions))), "random")
-        print("at work", flush=True)
+        os.write(1, b"at work\\n")
 
 if __name__ == "__main__":
     asyncio.run(think())
 """
 IN_NATIVE_CODE = """
+import os
 import time
 from ctypes import PyDLL
 from keyflower.simulate.executors import pool
 
 def forever():
-    print("at work", flush=True)
+    os.write(1, b"at work\\n")
     PyDLL(None).pause()  # keeps the interpreter's lock
 
 pool(1).submit(forever)
