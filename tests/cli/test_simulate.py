@@ -65,7 +65,8 @@ def test_a_run_that_is_stopped_by_ctrl_c_says_how_to_go_on(tmp_path):
     child.close()
     assert child.exitstatus == 130
     assert "Traceback" not in str(child.before)
-    assert len(list(RunStore(tmp_path / "run").rows())) == kept > 0
+    # it may be stopped between writing a part and counting it
+    assert len(list(RunStore(tmp_path / "run").rows())) >= kept > 0
 
 
 def test_a_run_without_a_folder_that_is_stopped_says_what_would_help(capsys, monkeypatch):
