@@ -39,9 +39,9 @@ class CarriedState(State):
     """
 
     __slots__ = ()
-    __class__ = property(lambda self: State)  # for attrs, when it compares and evolves
 
     if not TYPE_CHECKING:  # or type checkers would think that a state has whatever it is asked for
+        __class__ = property(lambda self: State)  # for attrs, when it compares and evolves
 
         def __getattr__(self, name: str) -> object:
             """Return a field that nobody has looked at yet: it is read from the packed bytes now."""
