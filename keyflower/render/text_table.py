@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.own_places import Holding, held_in, held_in_village
@@ -28,6 +29,9 @@ from keyflower.render.lookup import (
     title_named,
 )
 from keyflower.render.text_tiles import use_segments, village_text
+
+_MANY: Final = 8
+"""More different pieces of one kind than this are counted together."""
 
 
 def _plain(lot: Lot) -> str:
@@ -125,6 +129,19 @@ def _held(holdings: Iterable[Holding], language: Speaker) -> list[tuple[str, Poo
     return [(language.say(one.title).lower(), one.pieces) for one in holdings]
 
 
+def _counted(pieces: Pool, ruleset: Ruleset | None) -> str:
+    """Return a pool of the supply as text; of a kind with many different pieces, such as a deck, only their number."""
+    if ruleset is None:
+        return str(pieces)
+    by_kind: dict[str, list[str]] = {}
+    for piece in pieces:
+        if piece in ruleset.goods:
+            by_kind.setdefault(ruleset.goods[piece].kind, []).append(piece)
+    decks = {kind: pieces.only(found) for kind, found in by_kind.items() if len(found) > _MANY}
+    rest = pieces - Pool.each(piece for deck in decks.values() for piece in deck.expanded())
+    return " ".join(filter(None, (str(rest), *[f"{kind}{len(deck)}" for kind, deck in decks.items()])))
+
+
 def _seat_rows(
     state: State, number: int, name: str, ruleset: Ruleset | None, *, colour: bool, language: Speaker
 ) -> list[str]:
@@ -184,9 +201,9 @@ def table_text(
         (
             (phrase("bag"), state.bag),
             (phrase("skill stack"), state.stack),
-            (phrase("supply"), state.supply),
-            (phrase("set aside"), state.aside),
-            *_held(held_in(state.places), speaker),
+            (phrase("supply"), _counted(state.supply, ruleset)),
+            (phrase("set aside"), _counted(state.aside, ruleset)),
+            *[(title, _counted(pieces, ruleset)) for title, pieces in _held(held_in(state.places), speaker)],
             (phrase("tiles to come:"), piles),
         ),
         speaker,

@@ -154,6 +154,12 @@ def test_places_on_the_table_are_shown_part_by_part(game):
     assert "open contracts" in game.view("Bob").svg()
 
 
+def test_a_deck_is_counted_in_text(game):
+    state = kf.Game.new(["Ann", "Bob"], seed=1, expansions=["merchants"])
+    assert "; deck of contracts contract33;" in str(state)
+    assert "contract_purple1" in render.table_text(state.state), "without rules no piece has a kind"
+
+
 def test_pastures_have_numbers_only_where_something_may_lie_on_them(game):
     assert 'class="sectors"' not in game.svg()
     assert 'class="sectors"' in kf.Game.new(["Ann", "Bob"], seed=1, expansions=["farmers"]).svg()
