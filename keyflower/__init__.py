@@ -1,4 +1,4 @@
-"""A typed, side-effect-free library that knows every rule of the board game Keyflower, The Farmers and The Merchants.
+"""A typed, side-effect-free library that knows every rule of the board game Keyflower and of its expansions.
 
 You can reach everything public from here. Each name is loaded when it is first used, so importing the package
 costs next to nothing.

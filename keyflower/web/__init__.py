@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from keyflower.web.server import Server as Server
     from keyflower.web.server import application as application
     from keyflower.web.stores import open_store as open_store
+    from keyflower.web.table_game import TableGame as TableGame
     from keyflower.web.table_store import StoreError as StoreError
 
 _NEEDED = ("starlette", "uvicorn", "websockets", "svg")
@@ -37,6 +38,7 @@ _HOMES = {
     "Security": "security",
     "Server": "server",
     "StoreError": "table_store",
+    "TableGame": "table_game",
     "application": "server",
     "difference": "differences",
     "merged": "differences",
@@ -53,6 +55,7 @@ __all__ = [
     "Security",
     "Server",
     "StoreError",
+    "TableGame",
     "application",
     "difference",
     "merged",

@@ -11,11 +11,14 @@ pytest.importorskip("starlette")
 
 from starlette.testclient import TestClient  # only where there is a server
 
+from keyflower.cli import main  # as above
 from keyflower.web import Limits, Server, application  # as above
 from keyflower.web.bot_pool import BotPool  # as above
+from keyflower.web.lobby import open_table  # as above
 from keyflower.web.sqlite import SqliteStore  # as above
 from tests.support.web_player import SITTING, Player, opened  # as above
 from tinytowns import FIRST_GAME, EventLog  # as above
+from tinytowns.cli import main as tinytowns_main  # as above
 from tinytowns.declaration import TINY_TOWNS  # as above
 
 LIMITS = Limits(bot_pause=0.0, rate=10_000, burst=10_000)  # no person is that quick
@@ -100,3 +103,22 @@ def test_the_lobby_offers_the_options_of_the_game_and_a_table_has_those_that_are
     assert not any(seat.get("hand") for seat in state["seats"])
     answer = client.post("/api/tables", json={**wishes, "variants": ["townhall"]})
     assert answer.status_code == 400 and "did you mean town_hall" in answer.json()["error"]
+
+
+def test_served_tables_are_exported_deleted_and_imported(capfd, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    store, file = SqliteStore(tmp_path / "towns.sqlite3"), str(tmp_path / "towns.sqlite3")
+    saved = open_table({"players": [{"name": "Ann"}, {"name": "Bob"}]}, declared=TINY_TOWNS).saved
+    store.create(saved)
+    store.close()
+    assert tinytowns_main(["tables", "export", "--db", file, "--out", "backup"]) == 0
+    exported = f"backup/{saved.id}.table.jsonl"
+    assert tinytowns_main(["tables", "delete", saved.id, "--db", file]) == 0
+    assert tinytowns_main(["tables", "import", exported, "--db", file]) == 0
+    store = SqliteStore(tmp_path / "towns.sqlite3", own=False)
+    assert store.read(saved.id) == saved
+    store.close()
+    capfd.readouterr()
+    assert main(["tables", "import", exported, "--db", "keyflower.sqlite3"]) == 2
+    assert "a log of 'tinytowns', not of keyflower" in capfd.readouterr().err.replace("\n", " ")

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from keyflower.cli import main as keyflower_main
 from keyflower.kernel import RandomBot, play_out
 from keyflower.schema.any_game import check_game
 from tinytowns import EventLog, Game
@@ -155,23 +154,3 @@ def test_every_choice_of_a_tree_leads_to_an_option_and_every_option_is_in_it():
         options = game.decisions[seat].options
         assert sorted(map(str, options.grouped().actions())) == sorted(map(str, options))
         game = game.play(options.sample(rng), seat=seat)
-
-
-def test_served_tables_are_exported_deleted_and_imported(capfd, tmp_path):
-    from keyflower.web.lobby import open_table
-    from keyflower.web.sqlite import SqliteStore
-
-    store, file = SqliteStore(tmp_path / "towns.sqlite3"), str(tmp_path / "towns.sqlite3")
-    saved = open_table({"players": [{"name": "Ann"}, {"name": "Bob"}]}, declared=TINY_TOWNS).saved
-    store.create(saved)
-    store.close()
-    assert main(["tables", "export", "--db", file, "--out", "backup"]) == 0
-    exported = f"backup/{saved.id}.table.jsonl"
-    assert main(["tables", "delete", saved.id, "--db", file]) == 0
-    assert main(["tables", "import", exported, "--db", file]) == 0
-    store = SqliteStore(tmp_path / "towns.sqlite3", own=False)
-    assert store.read(saved.id) == saved
-    store.close()
-    capfd.readouterr()
-    assert keyflower_main(["tables", "import", exported, "--db", "keyflower.sqlite3"]) == 2
-    assert "a log of 'tinytowns', not of keyflower" in capfd.readouterr().err.replace("\n", " ")
