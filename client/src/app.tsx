@@ -47,7 +47,7 @@ function Head({ control, model, table }: Shown) {
         <button type="button" class={`quiet log-button ${model.log && model.drawer === "log" ? "on" : ""}`} aria-pressed={model.log && model.drawer === "log"} onClick={() => control.toggleLog()}><Glyph name="log" /><span>{t("log")}</span></button>
         <button type="button" class={`quiet chat-button ${model.log && model.drawer === "chat" ? "on" : ""}`} aria-pressed={model.log && model.drawer === "chat"} onClick={() => control.openChat("chat", true)}><Glyph name="chat" /><span>{t("chat")}</span><Unread model={model} /></button>
         <button type="button" class={`quiet history-button ${model.past ? "on" : ""}`} aria-pressed={model.past !== null} onClick={() => (model.past ? control.leaveHistory() : control.openHistory())}><Glyph name="past" /><span>{t("history")}</span></button>
-        <button type="button" class="quiet rules-button" onClick={() => control.store.set({ rulesOpen: true, rulesAt: null, menu: false })}><Glyph name="book" /><span>{t("rules")}</span></button>
+        {table.scene.svg ? null : <button type="button" class="quiet rules-button" onClick={() => control.store.set({ rulesOpen: true, rulesAt: null, menu: false })}><Glyph name="book" /><span>{t("rules")}</span></button>}
         <button type="button" class="quiet" aria-expanded={model.menu} onClick={() => control.store.set({ menu: !model.menu })}><Glyph name="menu" /><span>{t("menu")}</span></button>
       </nav>
       {model.menu ? <div class="menu" role="group" aria-label={t("menu")}>

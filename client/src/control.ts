@@ -88,7 +88,7 @@ export class Control {
     const motion = was && !all ? new Motion(document.body, now.view.viewer) : null;
     this.store.set(changes);
     if (motion) requestAnimationFrame(() => motion.show(known.history.filter((entry) => entry.number > was!.ply).flatMap((entry) => entry.events ?? [])));
-    call(now.decision !== null, fresh && was !== null && now.decision !== null, this.model);
+    call(now.scene.title ?? t("title"), now.decision !== null, fresh && was !== null && now.decision !== null, this.model);
     if (fresh) this.passForMe();
     // the past is requested again if it has become longer or shorter, or its language has changed
     if (before.past && was && (was.ply !== now.ply || was.language !== now.language)) this.connection.ask({ type: "history" });

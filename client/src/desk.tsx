@@ -199,7 +199,7 @@ function Middle({ shown }: { shown: Shown }) {
   }
   const card = model.card ? <CardView {...shown} /> : null;
   if (model.past && model.review?.moments.get(model.past.ply - 1)?.choice) return <><Alternatives model={model} />{card}</>;
-  if (!decision) return card ?? <Blank text={t("pointHint")} />;
+  if (!decision) return card ?? (table.scene.svg ? null : <Blank text={t("pointHint")} />);
   if (model.pick.way.length) return <Way shown={shown} />;
   switch (table.scene.svg ? "" : decision.kind) {
     case "turn": return card ?? <><Blank text={onlyPassing(decision) ? "" : t("pickTile")} /><Others shown={shown} /><Elsewhere {...shown} /></>;

@@ -26,9 +26,9 @@ export async function allowed(): Promise<boolean> {
 }
 
 /** Shows on the page whether it is your turn, and notifies you if it has just begun. */
-export function call(mine: boolean, now: boolean, wishes: { sound: boolean; notify: boolean }): void {
-  document.title = mine ? `● ${t("yourTurn")} · ${t("title")}` : t("title");
+export function call(title: string, mine: boolean, now: boolean, wishes: { sound: boolean; notify: boolean }): void {
+  document.title = mine ? `● ${t("yourTurn")} · ${title}` : title;
   document.querySelector("link[rel=icon]")?.setAttribute("href", `/static/${mine ? "icon-turn" : "icon"}.svg`);
   if (now && wishes.sound) chime();
-  if (now && wishes.notify && document.hidden) try { new Notification(t("title"), { body: t("yourTurn"), tag: location.pathname, icon: "/static/icon-turn.svg" }); } catch { /* some phones allow none from a page */ }
+  if (now && wishes.notify && document.hidden) try { new Notification(title, { body: t("yourTurn"), tag: location.pathname, icon: "/static/icon-turn.svg" }); } catch { /* some phones allow none from a page */ }
 }

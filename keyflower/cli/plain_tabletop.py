@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
@@ -84,17 +84,19 @@ class PlainTabletop(Generic[GameT]):
         """Show the table."""
         self.show(console, game, seat, "")
 
-    def sheet(self, game: Any, seat: int, name: str) -> Table:  # Any: each game has sheets of its own
+    def sheet(
+        self, game: Any, seat: int, name: str
+    ) -> RenderableType:  # Any: each game has sheets of its own
         """Return the points of a seat, line by line if its sheet has lines."""
         sheet = game.scores[seat]
-        table = Table(
-            title=self.language.say(phrase("{who}: {points} points", who=name, points=sheet.total)),
-            title_justify="left",
-        )
+        title = self.language.say(phrase("{who}: {points} points", who=name, points=sheet.total))
+        if not getattr(sheet, "lines", ()):
+            return Text(title)
+        table = Table(title=title, title_justify="left")
         table.add_column(self.language.say(phrase_of("column", "for")))
         table.add_column(self.language.say(phrase_of("column", "points")), justify="right")
         table.add_column(self.language.say(phrase_of("column", "because")))
-        for line in getattr(sheet, "lines", ()):
+        for line in sheet.lines:
             because = getattr(line, "because", "")
             table.add_row(
                 self.language.say(getattr(line, "title", "")), str(line.points), self.language.say(because)

@@ -499,6 +499,13 @@ def application(server: Server) -> Starlette:
     async def about(request: Request) -> Response:
         return JSONResponse({"webhooks": server.webhooks.allowed is not Allowed.NONE})
 
+    async def played(request: Request) -> Response:
+        declared = server.declared
+        told = {"name": declared.name, "least": declared.least, "most": declared.most}
+        told |= {"title": declared.language(language_of(request.headers)).say(declared.title)}
+        told |= {"bot": declared.usual_bot, "languages": declared.languages, "known": bool(declared.browser)}
+        return JSONResponse(told)
+
     async def playable(request: Request) -> Response:
         too_much = server.asked(request, "expansions")
         if too_much is not None:
@@ -517,6 +524,7 @@ def application(server: Server) -> Starlette:
             Route("/static/{name}", server.page),
             Route("/rules/{rules}/{what}", server.rules),
             Route("/api/server", about),
+            Route("/api/game", played),
             Route("/api/bots", bots),
             Route("/api/expansions", playable),
             Route("/api/tables", server.create, methods=["POST"]),

@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.conftest import Served
 from tests.browser.people import Person, play_out
+from tests.browser.test_table import PHONE
 
 tinytowns = pytest.importorskip("tinytowns.declaration", reason="pip install examples/tinytowns")
 
@@ -34,3 +35,41 @@ def test_a_whole_game_of_tiny_towns_by_clicks(towns: Served, browser, people: in
     live = towns.server._tables[table["table"]]
     assert live.game.over
     assert not [error for person in playing for error in person.errors]
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["wide", "phone"])
+def test_the_lobby_knows_the_players_and_bots_of_the_game(towns: Served, browser, size):
+    page = browser.new_context(viewport=size, locale="uk").new_page()
+    page.goto(towns.address)
+    page.locator("h1", has_text="Tiny Towns").wait_for()
+    page.wait_for_function("document.querySelectorAll('.seats option').length === 3 * 4")
+    assert page.title() == "Tiny Towns"
+    read = "[...document.querySelectorAll('.seats select')].map((one) => one.value)"
+    assert page.evaluate(read) == ["", "greedy", "greedy"]
+    assert page.locator("#tongue option").all_inner_texts()[1:] == ["English", "Українська"]
+    assert not page.locator(".head button").count(), "the rules in short are those of Keyflower"
+    for _ in range(2):
+        page.locator(".seats .square").last.click()
+    assert not page.locator(".seats .square").count(), "one player is enough, none are too few"
+    page.locator("button[type=submit]").click()
+    page.locator("a.sit").first.click()
+    page.wait_for_selector(".desk")
+    (live,) = towns.server._tables.values()
+    assert live.game.players == ("Ann",)
+
+
+def test_on_a_phone_ones_own_town_comes_first_and_squares_are_large_enough_to_touch(towns: Served, browser):
+    told = towns.open(
+        players=[{"name": "Ann"}, {"name": "Bob"}, {"name": "Cid", "bot": "greedy"}],
+        options={"monuments": False},
+    )
+    bob = Person(browser, towns.address + told["seats"][1]["link"], viewport=PHONE)
+    boxes = bob.page.evaluate(
+        "[...document.querySelectorAll('.game-picture [data-kind=square][data-seat=\"1\"]')]"
+        ".map((one) => one.getBoundingClientRect()).map((box) => [box.left, box.right, box.width, box.height])"
+    )
+    assert len(boxes) == 16
+    assert all(left >= 0 and right <= PHONE["width"] for left, right, *_ in boxes)
+    assert all(min(sides) >= 40 for _, _, *sides in boxes)
+    notes = "[...document.querySelectorAll('.player .who b')].map((one) => one.getBoundingClientRect().width)"
+    assert all(width > 15 for width in bob.page.evaluate(notes)), "every name can be read"

@@ -81,6 +81,14 @@ def test_wishes_that_make_no_sense_are_refused(client):
     assert [one["name"] for one in client.get("/api/bots").json()] == ["random", "greedy", "search"]
 
 
+def test_a_lobby_learns_what_is_played(client):
+    told = client.get("/api/game", headers={"x-language": "uk"}).json()
+    assert told == {
+        "name": "tinytowns", "title": "Tiny Towns", "least": 1, "most": 6, "bot": "greedy",
+        "languages": ["en", "uk"], "known": False,
+    }  # fmt: skip
+
+
 def test_a_kept_table_is_a_log_of_that_game(client):
     told = opened(client, WISHES)
     Player(client, told["seats"][0]["link"]).hear("table")

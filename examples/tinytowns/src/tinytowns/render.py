@@ -16,6 +16,7 @@ from keyflower.render.drawing import (
     beside,
     box,
     document,
+    flowed,
     framed,
     group,
     letters,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from tinytowns.game import View
 
 _SIDE: Final = 76
+_WIDE: Final = 1200
 _CUBES: Final = {
     "w": ("#8a5a2b", "#66421f", "#b3844f"),
     "h": ("#e8c33a", "#b8962b", "#f5e08a"),
@@ -132,7 +134,6 @@ def table_svg(view: View, language: Speaker) -> str:
         titles = {letter: say(title) for letter, title in view.titles(number).items()}
         title = words(": ".join([view.players[number], titles.get(MONUMENT, "")]).removesuffix(": "), size=18)
         towns.append(above(title, _board(seat.town, titles, number), gap=6))
-    rows = [beside(*towns[first : first + 3], gap=16, top=True) for first in range(0, len(towns), 3)]
     hand = view.state.seats[view.viewer].hand if view.viewer >= 0 else ()
     cards = [_card(name, "card", say) for name in view.state.buildings]
     cards += [_card(name, "monument" if len(hand) > 1 else "card", say) for name in hand if name in CARDS]
@@ -141,8 +142,9 @@ def table_svg(view: View, language: Speaker) -> str:
     told += f": {say(resource_name(stage))}" if stage else ""
     resources = beside(*(_resource(letter, name, say) for letter, name in RESOURCES.items()), gap=10)
     above_all = beside(words(told, size=20), resources, gap=24)
-    four = [beside(*cards[first : first + 4], gap=8, top=True) for first in range(0, len(cards), 4)]
-    picture = padded(above(above_all, *rows, *four, gap=14), 12)
+    own = max(view.viewer, 0)  # one's own town comes first, then the others clockwise
+    table = flowed(towns[own:] + towns[:own], _WIDE, gap=16)
+    picture = padded(above(above_all, table, flowed(cards, _WIDE, gap=8), gap=14, left=True), 12)
     return document(picture, title=say(phrase("Tiny Towns")), description=told, background=PAPER)
 
 
@@ -163,8 +165,8 @@ def _card(name: str, kind: str, say: Callable[[str], str]) -> Art:
                 cells.append(box(20, 20, fill="#cfe3b4", x=here[0], y=here[1], round_=3, line=0.5))
                 cells.append(at(_cube(letter, 7), *here))
     pattern = Art(4 * 22, 3 * 22, tuple(cells))
-    text = wrapped(say(card.words()), size=10, most=34, bold=False)
-    drawn = above(words(say(card_name(name)), size=13), pattern, text, gap=4)
+    text = wrapped(say(card.words()), size=12, most=33, bold=False)
+    drawn = above(words(say(card_name(name)), size=15), pattern, text, gap=4)
     wide = Art(230, max(150, drawn.height), drawn.elements)
     return named(
         framed(wide, pad=6, fill="#fffdf5"), data={"kind": kind, "key": name}, title=say(card_name(name))
