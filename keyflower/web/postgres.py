@@ -223,12 +223,12 @@ class PostgresStore(RowStore):
 
         return self._do(work)
 
-    def delete(self, tables: Iterable[str]) -> int:
-        """Delete tables with their logs; return how many there were."""
+    def delete(self, tables: Iterable[str], *, version: int | None = None) -> int:
+        """Delete tables with their logs, if a version is given only those that have it; return how many there were."""
 
         def work(rows: TableRows) -> int:
             names = list(tables)
-            gone = rows.delete(names)
+            gone = rows.delete(names, version=version)
             for name in names:
                 rows.announce(_CHANNEL, name)
             return gone

@@ -81,8 +81,11 @@ class RowStore(ABC):
         """Return all tables, those that were changed last first."""
         return self._read(lambda rows: rows.listed())
 
-    def expired(self, ages: Ages) -> list[str]:
-        """Return the tables that nobody has touched for too long, not counting the time in which nobody served them."""
+    def expired(self, ages: Ages) -> dict[str, int]:
+        """Return the tables that nobody has touched for too long, with their versions.
+
+        The time in which nobody served them does not count.
+        """
         return self._write(lambda rows: rows.expired(ages))
 
     def reviewed(self, table: str, game: str, known: Iterable[int] = ()) -> dict[int, str]:
@@ -94,8 +97,8 @@ class RowStore(ABC):
         self._write(lambda rows: rows.keep_review(table, game, lines))
 
     @abstractmethod
-    def delete(self, tables: Iterable[str]) -> int:
-        """Delete tables with their logs; return how many there were."""
+    def delete(self, tables: Iterable[str], *, version: int | None = None) -> int:
+        """Delete tables with their logs, if a version is given only those that have it; return how many there were."""
 
     @abstractmethod
     def size(self) -> int:

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from attrs import evolve
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -471,7 +470,7 @@ def _keep(kept: dict[str, Any], key: str, value: object) -> None:  # Any: whatev
     kept[key] = value
 
 
-def application(server: Server) -> Starlette:
+def application(server: Server) -> Guard:
     """Return a server as an ASGI application."""
 
     @contextlib.asynccontextmanager
@@ -495,6 +494,9 @@ def application(server: Server) -> Starlette:
             return JSONResponse(await asyncio.to_thread(table_game(server.declared).bots, chosen))
         except KeyflowerError as error:
             return problem(400, error.text(language_of(request.headers))[:1000])
+
+    async def failed(request: Request, error: Exception) -> Response:
+        return problem(500, "the server could not answer; what went wrong is in its log")
 
     async def about(request: Request) -> Response:
         return JSONResponse({"webhooks": server.webhooks.allowed is not Allowed.NONE})
@@ -531,8 +533,8 @@ def application(server: Server) -> Starlette:
             Route("/api/tables/{table}", server.show),
             WebSocketRoute("/api/tables/{table}/socket", server.windows.socket),
         ],
-        middleware=[Middleware(Guard, security=server.security)],
+        exception_handlers={Exception: failed},
         lifespan=life,
     )
     made.router.redirect_slashes = False  # it would lead to whatever name the request gives
-    return made
+    return Guard(made, server.security)  # around everything, also around the answer to an error of our own

@@ -166,9 +166,9 @@ class SqliteStore(RowStore):
         """Write changes in one transaction; return a receipt for each."""
         return self._write(lambda rows: rows.write(changes, patient=patient))
 
-    def delete(self, tables: Iterable[str]) -> int:
-        """Delete tables with their logs; return how many there were."""
-        return self._write(lambda rows: rows.delete(tables))
+    def delete(self, tables: Iterable[str], *, version: int | None = None) -> int:
+        """Delete tables with their logs, if a version is given only those that have it; return how many there were."""
+        return self._write(lambda rows: rows.delete(tables, version=version))
 
     def size(self) -> int:
         """Return how many bytes the tables take, without space that is free again."""

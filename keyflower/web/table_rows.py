@@ -390,11 +390,11 @@ class TableRows:
             for name, version, stage, age, seats, trouble, entries in found
         ]
 
-    def expired(self, ages: Ages) -> list[str]:
-        """Return the tables that nobody has touched for too long, not counting the time in which nobody served them.
+    def expired(self, ages: Ages) -> dict[str, int]:
+        """Return the tables that nobody has touched for too long, with their versions.
 
-        A clock that jumps ahead looks like time without a server; one that is set back leaves tables touched in the
-        future, which are then touched now.
+        The time in which nobody served them does not count. A clock that jumps ahead looks like time without a
+        server; one that is set back leaves tables touched in the future, which are then touched now.
         """
         alone = " FOR UPDATE" if self._locking else ""
         ((seen, now),) = self._run(f"SELECT seen, {self._now} FROM keyflower_schema{alone}", ())
@@ -406,20 +406,24 @@ class TableRows:
         self._run("UPDATE keyflower_tables SET touched = ? WHERE touched > ?", (now, now))
         self._run("UPDATE keyflower_schema SET seen = ?", (now,))
         found = self._run(
-            f"SELECT id FROM keyflower_tables WHERE {self._now} - touched > "
+            f"SELECT id, version FROM keyflower_tables WHERE {self._now} - touched > "
             "CASE WHEN stage = ? THEN CAST(? AS BIGINT) WHEN version = 1 THEN CAST(? AS BIGINT) "
             "ELSE CAST(? AS BIGINT) END",
             (Stage.OVER.value, int(ages.finished), int(ages.unplayed), int(ages.untouched)),
         )
-        return [str(name) for (name,) in found]
+        return {str(name): int(version) for name, version in found}
 
-    def delete(self, tables: Iterable[str]) -> int:
-        """Delete tables with their logs; return how many there were."""
-        gone = 0
+    def delete(self, tables: Iterable[str], *, version: int | None) -> int:
+        """Delete tables with their logs, if a version is given only those that have it; return how many there were."""
+        gone, alone = 0, " FOR UPDATE" if self._locking else ""
         for table in tables:
+            found = self._run(f"SELECT version FROM keyflower_tables WHERE id = ?{alone}", (table,))
+            if not found or version not in (None, found[0][0]):
+                continue
             for rest in ("entries", "reviews", "chat"):
                 self._run(f"DELETE FROM keyflower_{rest} WHERE table_id = ?", (table,))
-            gone += len(self._run("DELETE FROM keyflower_tables WHERE id = ? RETURNING id", (table,)))
+            self._run("DELETE FROM keyflower_tables WHERE id = ?", (table,))
+            gone += 1
         return gone
 
     def announce(self, channel: str, change: str) -> None:

@@ -12,8 +12,11 @@ import logging
 import socket
 import ssl
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
+from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from time import monotonic
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
@@ -30,6 +33,10 @@ LONGEST: Final = 500
 """The longest address, in characters."""
 _HEAD: Final = 4_096
 """How many bytes of an answer are read; only its first line counts."""
+_REST: Final = 10
+"""After a call, a table rests for this many times as long as the call took: slow receivers get a small share."""
+_LOOKING_UP: Final = ThreadPoolExecutor(16, thread_name_prefix="keyflower-names")
+"""Looks up names: a name server that never answers takes none of the threads in which tables are opened."""
 
 
 class Allowed(StrEnum):
@@ -95,7 +102,7 @@ def _may_call(address: IPv4Address | IPv6Address, allowed: Allowed) -> bool:
         return True
     if isinstance(address, IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1]
-        if inner is not None and not _may_call(inner, allowed):
+        if address.is_site_local or (inner is not None and not _may_call(inner, allowed)):
             return False
     return address.is_global and not address.is_multicast and not address.is_reserved
 
@@ -124,7 +131,8 @@ async def _post(address: str, body: bytes, allowed: Allowed) -> None:
         raise NotCalled("not an address that is called")
     host, secure = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    look_up = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    found = await asyncio.get_running_loop().run_in_executor(_LOOKING_UP, look_up)
     numbers = [str(one[4][0]) for one in found]
     # all of them, and then the number that was checked: a name may lead elsewhere when it is looked up again
     if not numbers or not all(_may_call(ip_address(number.split("%")[0]), allowed) for number in numbers):
@@ -160,7 +168,13 @@ class Webhooks:
     """Calls the addresses of tables: the newest call of each table, repeatedly if it does not succeed."""
 
     def __init__(
-        self, allowed: Allowed, limits: Limits, metrics: Metrics, *, post: Post | None = None
+        self,
+        allowed: Allowed,
+        limits: Limits,
+        metrics: Metrics,
+        *,
+        post: Post | None = None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         """Prepare to call.
 
@@ -169,8 +183,10 @@ class Webhooks:
             limits: how many calls may wait, how long each may take, and how often it is tried.
             metrics: where calls are counted.
             post: sends a body to an address; over HTTP by default.
+            clock: measures how long a call takes.
         """
         self.allowed = allowed
+        self._clock = clock
         self._limits = limits
         self._metrics = metrics
         self._post = posting(allowed, limits.call_seconds) if post is None else post
@@ -200,28 +216,31 @@ class Webhooks:
         tries = 0
         while table in self._waiting:
             address, body = self._waiting.pop(table)
-            if await self._called(address, body):
+            async with self._lines:
+                begun = self._clock()
+                made = await self._called(address, body)
+                rest = _REST * (self._clock() - begun)
+            if made:
                 tries = 0
             elif tries < len(self._limits.call_again):
                 self._waiting.setdefault(table, (address, body))
-                await asyncio.sleep(self._limits.call_again[tries])
+                await asyncio.sleep(max(self._limits.call_again[tries], rest))
                 tries += 1
                 continue
             else:
                 self._metrics.calls.add(outcome="given up")
                 tries = 0
-            await asyncio.sleep(self._limits.call_pause)
+            await asyncio.sleep(max(self._limits.call_pause, rest))
 
     async def _called(self, address: str, body: bytes) -> bool:
-        async with self._lines:
-            try:
-                await self._post(address, body)
-            except (NotCalled, OSError, TimeoutError, ValueError) as error:
-                # the address may hold a secret: it is in no log
-                reason = str(error) if isinstance(error, NotCalled) else type(error).__name__
-                logger.warning("a webhook could not be called", extra={"error": reason})
-                self._metrics.calls.add(outcome="failed")
-                return False
+        try:
+            await self._post(address, body)
+        except (NotCalled, OSError, TimeoutError, ValueError) as error:
+            # the address may hold a secret: it is in no log
+            reason = str(error) if isinstance(error, NotCalled) else type(error).__name__
+            logger.warning("a webhook could not be called", extra={"error": reason})
+            self._metrics.calls.add(outcome="failed")
+            return False
         self._metrics.calls.add(outcome="made")
         return True
 

@@ -91,14 +91,14 @@ class WriteQueue:
         """Return all tables, those that were changed last first."""
         return await self._do(self._readers, self._store.listed)
 
-    async def expired(self, ages: Ages) -> list[str]:
-        """Return the tables that nobody has touched for too long, not counting the time in which nobody served them."""
+    async def expired(self, ages: Ages) -> dict[str, int]:
+        """Return the tables that nobody has touched for too long, with their versions; see `RowStore.expired`."""
         return await self._do(self._writers, lambda: self._store.expired(ages))
 
-    async def delete(self, tables: Iterable[str]) -> int:
-        """Delete tables with their logs."""
+    async def delete(self, tables: Iterable[str], *, version: int | None = None) -> int:
+        """Delete tables with their logs, if they have this version; return how many there were."""
         names = list(tables)
-        return await self._do(self._writers, lambda: self._store.delete(names))
+        return await self._do(self._writers, lambda: self._store.delete(names, version=version))
 
     @property
     def shared(self) -> bool:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import pytest
@@ -23,7 +26,7 @@ from keyflower.web.housekeeping import exported, restored  # as above
 from keyflower.web.metrics import Metrics  # as above
 from keyflower.web.sqlite import SqliteStore  # as above
 from keyflower.web.webhooks import Allowed, NotCalled, Webhooks  # as above
-from tests.support.patience import until
+from tests.support.patience import PATIENCE, until
 from tests.support.web_player import PEOPLE, SITTING, Player, opened  # as above
 
 NOON = 1_000_000.0
@@ -347,7 +350,8 @@ def test_a_server_that_calls_nobody_says_so(tmp_path):
         "ftp://example.org/", "file:///etc/passwd", "javascript:alert(1)", "https://", "//example.org", "https://a@b/",
         "http://x:99999/", "http://127.0.0.1/", "http://[::1]/", "http://10.0.0.8:80/", "http://192.168.1.1/",
         "http://169.254.169.254/latest", "http://[::ffff:127.0.0.1]/", "http://0.0.0.0/", "http://224.0.0.1/",
-        "http://100.64.0.1/", "http://[fd00::1]/", "https://x.org/" + "a" * 500, "https://x.org/a b", "https://x.org/\n",
+        "http://100.64.0.1/", "http://[fd00::1]/", "http://[fec0::1]/", "https://x.org/" + "a" * 500,
+        "https://x.org/a b", "https://x.org/\n",
         7, ["https://x.org"],
     ],
 )  # fmt: skip
@@ -406,6 +410,49 @@ def test_a_call_is_one_post_and_follows_nothing():
         assert receiver.heard[0].endswith(b'\r\n\r\n{"a":1}')
 
     asyncio.run(run())
+
+
+def test_names_that_nobody_looks_up_hold_up_nothing_else(monkeypatch):
+    free, answered = Event(), []
+
+    def slow(*_: object, **__: object) -> list[object]:
+        answered.append(free.wait(60))
+        return []
+
+    async def run() -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+        post = webhooks.posting(Allowed.PUBLIC, PATIENCE)
+        calls = [asyncio.ensure_future(post(HOOK, b"{}")) for _ in range(2)]
+        await asyncio.sleep(0)
+        await asyncio.to_thread(free.set)  # as tables are opened
+        assert all(
+            isinstance(done, NotCalled) for done in await asyncio.gather(*calls, return_exceptions=True)
+        )
+
+    monkeypatch.setattr(socket, "getaddrinfo", slow)
+    asyncio.run(run())
+    assert answered == [True, True]
+
+
+def test_whoever_answers_slowly_is_called_rarely(monkeypatch):
+    now, slept = [0.0], []
+
+    async def post(address: str, body: bytes) -> None:
+        now[0] += float(body)
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    async def run() -> None:
+        calls = Webhooks(Allowed.ALL, Limits(), Metrics(), post=post, clock=lambda: now[0])
+        monkeypatch.setattr(webhooks, "compact", lambda news: str(news["seconds"]))
+        monkeypatch.setattr(asyncio, "sleep", sleep)
+        for seconds in (0.1, 9):
+            calls.call("one", "http://x", {"seconds": seconds})
+            await asyncio.gather(*calls._callers.values())
+
+    asyncio.run(run())
+    assert slept == [5, 90]
 
 
 def test_a_call_that_fails_is_tried_again_and_given_up_and_the_newest_counts():

@@ -350,12 +350,12 @@ def test_a_clock_that_jumps_makes_no_table_old(path):
     for days in (400, -30, 3, -500):
         jump(path, days * DAY)
         assert store.duties(6) == bots, "bots go on, whatever the clock says"
-        assert store.expired(ages) == []
+        assert store.expired(ages) == {}
         assert max(row.age for row in store.listed()) < DAY
     for _ in range(49):  # a little over two days in which a server looked every hour
         jump(path, 3600)
         expired = store.expired(ages)
-    assert expired == bots
+    assert [*expired] == bots
     store.close()
 
 
@@ -564,6 +564,51 @@ def test_tables_end_by_age_and_are_exported_first(path, tmp_path):
     assert all(file.stat().st_mode & 0o077 == 0 for file in files)
     again = imported((tmp_path / "out" / f"{old.id}.table.jsonl").read_text("utf-8"))
     assert again == evolve(old, version=5)
+
+
+def test_an_old_table_that_somebody_goes_on_with_meanwhile_is_not_deleted(path, monkeypatch):
+    store = SqliteStore(path)
+    table = open_table(PEOPLE).saved
+    store.create(table)
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE keyflower_tables SET touched = touched - ?", (3 * DAY,))
+
+    async def scene() -> None:
+        desk = WriteQueue(store)
+        house = Housekeeping(desk, Limits(), Metrics(), str(path.parent / "out"))
+        read = desk.read
+
+        async def read_and_play(name: str) -> Saved | None:
+            found = await read(name)
+            await desk.write(Change(name, 1, 1, ("an action",)))
+            return found
+
+        monkeypatch.setattr(desk, "read", read_and_play)
+        assert await house.tidy() == 0
+        kept = await read(table.id)
+        assert kept is not None and kept.lines[2:] == ("an action",)
+        await desk.close()
+
+    asyncio.run(scene())
+
+
+def test_an_old_table_that_cannot_be_exported_stays_and_the_others_end(path, tmp_path):
+    store = SqliteStore(path)
+    tables = [open_table(PEOPLE).saved for _ in range(3)]
+    for table in tables:
+        store.create(table)
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE keyflower_tables SET touched = touched - ?", (3 * DAY,))
+        database.execute("UPDATE keyflower_tables SET seats = '{' WHERE id = ?", (tables[1].id,))
+
+    async def scene() -> None:
+        desk = WriteQueue(store)
+        assert await Housekeeping(desk, Limits(), Metrics(), str(tmp_path / "out")).tidy() == 2
+        assert [row.id for row in await desk.listed()] == [tables[1].id]
+        await desk.close()
+
+    asyncio.run(scene())
+    assert len([*(tmp_path / "out").iterdir()]) == 2
 
 
 @pytest.mark.parametrize(

@@ -227,6 +227,22 @@ def test_every_answer_has_safe_headers_and_secret_links_are_not_stored(client):
     assert "strict-transport-security" not in client.get("/").headers
 
 
+def test_even_an_error_of_the_server_is_answered_with_safe_headers_and_in_words(path, monkeypatch):
+    server, client = served(path)
+
+    async def broken(name: str) -> None:
+        raise RuntimeError("a secret")
+
+    monkeypatch.setattr(server, "fresh", broken)
+    client = TestClient(client.app, raise_server_exceptions=False)
+    with client:
+        answer = client.get("/api/tables/0123456789abcdef0123")
+    assert answer.status_code == 500
+    assert answer.json() == {"error": "the server could not answer; what went wrong is in its log"}
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["cache-control"] == "no-store"
+
+
 def test_pictures_are_asked_for_again_by_their_content(client):
     ann = Player(client, opened(client)["seats"][0]["link"])
     rules = ann.hear("table")["rules"]
