@@ -2,6 +2,7 @@
 
 Both kinds of store are broken side by side; attacks come last, alone. The results are added up in
 ``tests/chaos/results.json`` and written to ``docs/howto/chaos.inc``; it may be interrupted, and goes on from there.
+With ``--again 40`` every fault is tried at least so often with the package as it is now, whatever was counted before.
 An attack is measured again when the package has changed since.
 """
 
@@ -43,16 +44,22 @@ Fault = Callable[[], Awaitable[object]]
 
 def never() -> dict[str, Any]:
     """Return the row of a fault that has not been done yet."""
-    return {
-        "times": 0,
-        "goal": 0,
-        "longest": 0.0,
-        "own": 0.0,
-        "late": 0,
-        "own late": 0,
-        "load": 0.0,
-        "revisions": {},
-    }
+    return {"goal": 0, "revisions": {}, **nothing()}
+
+
+def nothing() -> dict[str, Any]:
+    """Return the counts of a fault that has not been done yet."""
+    return {"times": 0, "longest": 0.0, "own": 0.0, "late": 0, "own late": 0, "load": 0.0}
+
+
+def count(counts: dict[str, Any], seconds: float, queued: float) -> None:
+    """Count a fault after which the tables went on after some seconds, in which processes waited for a processor."""
+    counts["times"] += 1
+    counts["longest"] = max(counts["longest"], round(seconds, 1))
+    counts["late"] += seconds > GOAL
+    counts["own"] = max(counts["own"], round(max(0.0, seconds - queued), 1))
+    counts["own late"] += seconds - queued > GOAL
+    counts["load"] = max(counts["load"], round(load(), 1))
 
 
 class World:
@@ -306,7 +313,16 @@ def wanted(name: str, only: list[str]) -> bool:
     return not only or any(words in name for words in only)
 
 
-async def break_things(store: str, only: list[str], results: dict[str, Any], *, clock: bool = False) -> None:
+def left_of(row: dict[str, Any], revision: str, again: int) -> int:
+    """Return how often a fault is still to be done, so often at least with the package as it is now."""
+    newest = row.get("newest", {})
+    done = newest["times"] if newest.get("revision") == revision else 0
+    return max(row["goal"] - row["times"], again - done, 0)
+
+
+async def break_things(
+    store: str, only: list[str], results: dict[str, Any], again: int, *, clock: bool = False
+) -> None:
     """Do everything to one kind of store, as often as is still wanted."""
     world = World(store, Random(len(str(results))), clock=clock)
     before = results.setdefault(f"{store}: total", dict(world.counts)).copy()
@@ -317,13 +333,13 @@ async def break_things(store: str, only: list[str], results: dict[str, Any], *, 
     }
     for name, (row, _) in rows.items():
         row["goal"] = faults(world)[name][0]
-    if all(row["times"] >= row["goal"] for row, _ in rows.values()):
-        return
     revision = page.revision()
+    if not any(left_of(row, revision, again) for row, _ in rows.values()):
+        return
     try:
         await world.begin()
-        while left := {name: row for name, (row, _) in rows.items() if row["times"] < row["goal"]}:
-            name = min(left, key=lambda one: left[one]["times"] / left[one]["goal"])
+        while left := {name: n for name, (row, _) in rows.items() if (n := left_of(row, revision, again))}:
+            name = max(left, key=lambda one: left[one] / max(again, rows[one][0]["goal"]))
             row, fault = rows[name]
             await world.fill(4)
             await asyncio.sleep(world.rng.uniform(0.05, 0.3))
@@ -332,16 +348,14 @@ async def break_things(store: str, only: list[str], results: dict[str, Any], *, 
             took, before_it = now() - begun, world.waited()
             seconds = await world.recovered(now())
             queued = sum(time - before_it.get(pid, 0) for pid, time in world.waited().items())
-            row["times"] += 1
+            if row.get("newest", {}).get("revision") != revision:
+                row["newest"] = {"revision": revision, **nothing()}
+            count(row, seconds, queued)
+            count(row["newest"], seconds, queued)
             row["revisions"][revision] = row["revisions"].get(revision, 0) + 1
-            row["longest"] = max(row["longest"], round(seconds, 1))
-            row["late"] += seconds > GOAL
-            row["own"] = max(row["own"], round(max(0.0, seconds - queued), 1))
-            row["own late"] += seconds - queued > GOAL
-            row["load"] = max(row["load"], round(load(), 1))
             print(
-                f"{store}: {name} {row['times']}/{row['goal']}: took {took:.1f} s, went on after {seconds:.1f} s; "
-                f"{sum(row['goal'] - row['times'] for row in left.values())} to go",
+                f"{store}: {name}: took {took:.1f} s, went on after {seconds:.1f} s, of which {queued:.1f} s waiting "
+                f"for a processor; {sum(left.values()) - 1} to go",
                 flush=True,
             )
             results[f"{store}: total"] = {key: before[key] + world.counts[key] for key in before}
@@ -443,11 +457,13 @@ async def attack(seconds: float, only: list[str], results: dict[str, Any]) -> No
         await world.end()
 
 
-async def everything(stores: list[str], only: list[str], seconds: float, results: dict[str, Any]) -> None:
+async def everything(
+    stores: list[str], only: list[str], seconds: float, results: dict[str, Any], again: int
+) -> None:
     """Break both stores, then set their clocks, then attack."""
     kinds = [store for store in ("SQLite", "PostgreSQL") if store in stores]
     for clock in (False, True):
-        broken = (break_things(store, only, results, clock=clock) for store in kinds)
+        broken = (break_things(store, only, results, again, clock=clock) for store in kinds)
         for problem in await asyncio.gather(*broken, return_exceptions=True):  # each ends in its own time
             if problem is not None:
                 raise problem
@@ -468,13 +484,16 @@ def main() -> None:
         "--only", default=[], action="append", help="faults and attacks with these words; may be repeated"
     )
     parser.add_argument("--store", choices=["SQLite", "PostgreSQL", "attacks"], action="append")
+    parser.add_argument(
+        "--again", type=int, default=0, help="try each fault at least so often with the package as it is now"
+    )
     chosen = parser.parse_args()
     results = page.read()
     stores = chosen.store or ["SQLite", "PostgreSQL", "attacks"]
     signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background a shell makes it deaf
     signal.signal(signal.SIGTERM, interrupt)
     with suppress(KeyboardInterrupt):
-        asyncio.run(everything(stores, chosen.only, chosen.seconds, results))
+        asyncio.run(everything(stores, chosen.only, chosen.seconds, results, chosen.again))
 
 
 if __name__ == "__main__":

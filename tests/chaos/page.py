@@ -34,19 +34,27 @@ def revision() -> str:
     return said.stdout.strip()
 
 
-def page(results: dict[str, Any]) -> str:
-    """Return the results as tables."""
-    faults = [(name, row) for name, row in results.items() if row.get("times")]
-    lines = [
+def table(faults: dict[str, tuple[str, dict[str, Any]]]) -> list[str]:
+    """Return the lines of a table of faults: how often each was tried, in words, and its counts."""
+    return [
         "| fault | times | longest time until every table continued | over 10 s "
         "| longest, without the wait for a processor | over 10 s |",
         "|---|---|---|---|---|---|",
+        *(
+            f"| {name} | {times} | {row['longest']} s | {row['late']} | {row['own']} s | {row['own late']} |"
+            for name, (times, row) in faults.items()
+        ),
     ]
-    lines += [
-        f"| {name} | {row['times']} of {row['goal']} | {row['longest']} s | {row['late']} | {row['own']} s "
-        f"| {row['own late']} |"
-        for name, row in faults
-    ]
+
+
+def page(results: dict[str, Any]) -> str:
+    """Return the results as tables."""
+    faults = {name: row for name, row in results.items() if row.get("times")}
+    newest = {name: row["newest"] for name, row in faults.items() if "newest" in row}
+    lines = table({name: (f"{row['times']} of {row['goal']}", row) for name, row in faults.items()})
+    if newest:
+        lines += ["", "The same, only with the newest revision that each was tried with:", ""]
+        lines += table({name: (f"{row['times']} ({row['revision']})", row) for name, row in newest.items()})
     lines += [
         "",
         '| store | tables | entries sent | lost or changed | answered "unknown" |',
@@ -69,7 +77,7 @@ def page(results: dict[str, Any]) -> str:
         if name.startswith("attack:")
     ]
     done: dict[str, int] = {}
-    for _, row in faults:
+    for row in faults.values():
         for name, number in row["revisions"].items():
             done[name] = done.get(name, 0) + number
     said = ", ".join(f"{number:,} with {name}" for name, number in done.items())
