@@ -166,7 +166,7 @@ export const texts: Texts = {
   countVillage: "{n} в деревне",
   countScreen: "{n} за ширмой",
   countOwn: "{n} в других местах",
-  nobodyHas: "Ни у кого нет на виду.",
+  nobodyHas: "Ни у кого этого нет на виду.",
   merchants: "Играть с дополнением «Купцы»",
   merchantsFirst: "Вариант «Купцов»",
   qr: "QR-код",

@@ -166,7 +166,7 @@ export const texts: Texts = {
   countVillage: "{n} у селищі",
   countScreen: "{n} за ширмою",
   countOwn: "{n} деінде",
-  nobodyHas: "Ні в кого немає на видному місці.",
+  nobodyHas: "Ні в кого цього немає на видноті.",
   merchants: "Грати з доповненням «Купці»",
   merchantsFirst: "Варіант «Купців»",
   qr: "QR-код",

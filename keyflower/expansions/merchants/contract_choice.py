@@ -158,8 +158,9 @@ class ContractChoosing(BaseHandler[ChooseContract]):
 
     def prompt(self, table: Table, task: ChooseContract, seat: int) -> str:
         """Name what can be taken."""
-        possible = listed([_called(choice) for choice in self._choices(table)], OR)
-        return phrase("Take a contract: {possible}.", possible=possible)
+        unseen = phrase("one from the deck")
+        choices = [unseen if choice == DECK else _called(choice) for choice in self._choices(table)]
+        return phrase("Take a contract: {possible}.", possible=listed(choices, OR))
 
     def _possible(self, table: Table) -> str:
         return listed([_said(choice) for choice in self._choices(table)], OR)
