@@ -8,6 +8,8 @@ from pathlib import Path
 from hatchling.metadata.core import ProjectMetadata
 from hatchling.plugin.manager import PluginManager
 
+from keyflower import __version__
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -57,3 +59,12 @@ def test_the_classifiers_name_every_python_that_is_tested():
     named = re.findall(r"Python :: (3\.\d+)\b", "\n".join(PROJECT["project"]["classifiers"]))
     assert tested is not None
     assert named == tested[1].split()
+
+
+def test_the_version_is_that_of_the_changelog():
+    """While something is unreleased, the package already has the version that comes next."""
+    told = re.findall(r"^## \[([\w.]+)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    newest, *earlier = ([int(part) for part in one.split(".")] for one in told if one != "Unreleased")
+    version = [int(part) for part in __version__.split(".")]
+    assert version > newest if told[0] == "Unreleased" else version == newest
+    assert [newest, *earlier] == sorted([newest, *earlier], reverse=True)
