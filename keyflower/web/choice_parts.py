@@ -65,7 +65,7 @@ class Parts:
         return number
 
     def _short(self, part: list[Any], number: int) -> Part:
-        """Return a new choice as it is told: by an earlier one with the same kind, key and label if there is one."""
+        """Return a new choice as it is sent: kind, key and label are those of an earlier one if possible."""
         named, leads, more = part[:3], part[3], part[4:]
         same, similar = compact([*named, *more]), compact([*named, None])
         if same in self._alike:

@@ -75,7 +75,7 @@ def pastures(view: View | Accessors) -> list[list[dict[str, Any]]]:  # Any: what
 def places(view: View | Accessors, language: Speaker) -> list[dict[str, Any]]:  # Any: what JSON holds
     """Return what lies in expansions' own places, as far as the viewer sees it; `pastures` has what is on those.
 
-    So is what a boat carries besides workers and skill tokens; it needs no title.
+    What a boat carries besides workers and skill tokens is among them; it needs no title.
     """
     cargo = [
         Holding("cargo", "", berth.cargo, on="boat", at=berth.boat)

@@ -19,7 +19,7 @@ _USUAL: Final = frozenset(vars(logging.makeLogRecord({}))) | {
 _OFTEN: Final = 5
 """How many equal lines are written ..."""
 _WHILE: Final = 10.0
-"""... in so many seconds; the rest is counted."""
+"""... within this many seconds; the rest is counted."""
 
 
 class JsonLines(logging.Formatter):

@@ -220,7 +220,7 @@ async def hint_for(thinker: BotPool, game: AnyGame, window: Window, *, id: str, 
     """Return the best answers to the open question of a seat, rated from what it knows.
 
     Raises:
-        Refused: if nothing is asked, or the processes of the bots could not say.
+        Refused: if the seat has nothing to decide, or no bot process could answer.
     """
     seat = window.viewer
     if not isinstance(game, Game) or seat not in game.decisions:
@@ -244,7 +244,7 @@ async def hint_for(thinker: BotPool, game: AnyGame, window: Window, *, id: str, 
 
 
 def moment_to_data(moment: ReviewedMoment, game: Game, viewer: int, language: Speaker) -> Message:
-    """Return a reviewed moment as it is told, options in the words of a language."""
+    """Return a reviewed moment as it is sent, its options in the words of a language."""
     data: Message = {"ply": moment.ply, "chances": _pairs(moment.chances), "margins": _pairs(moment.margins)}
     if moment.luck:
         data["luck"] = _pairs(moment.luck)

@@ -358,7 +358,7 @@ class TableRows:
         )
 
     def duties(self, older: float, now: float) -> list[str]:
-        """Return the tables at which a bot has had to act for so many seconds, or whose clock has run out by now.
+        """Return the tables at which a bot has had to act for this many seconds, or whose clock has run out by now.
 
         If the clock of the database was set back, it may have been any time ago.
         """

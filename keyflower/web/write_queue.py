@@ -57,7 +57,7 @@ class WriteQueue:
 
         Raises:
             StoreBusy: if it was not kept.
-            InDoubt: if nobody knows; the table has not been told to anybody, so it will end unplayed.
+            InDoubt: if it is not known whether it was kept; nobody has its links, so it will expire unplayed.
         """
         await self._do(self._writers, lambda: self._store.create(table))
 
@@ -84,7 +84,7 @@ class WriteQueue:
         )
 
     async def duties(self, older: float = 0, now: float = 0) -> list[str]:
-        """Return the tables at which a bot has had to act for so many seconds, or whose clock has run out by now."""
+        """Return the tables at which a bot has had to act for this many seconds, or whose clock has run out by now."""
         return await self._do(self._readers, lambda: self._store.duties(older, now))
 
     async def listed(self) -> list[Row]:

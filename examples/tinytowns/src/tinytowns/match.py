@@ -146,10 +146,10 @@ class TownMatch(BaseMatch[Rules]):
 
     @classmethod
     def checked(cls, rules: Rules, players: int) -> Rules:
-        """Return rules with which so many players can play.
+        """Return the rules, checked for this many players.
 
         Raises:
-            SetupError: if they cannot.
+            SetupError: if they cannot be played.
         """
         for option in ("monuments", "cavern", "town_hall"):
             given = getattr(rules, option)
@@ -210,7 +210,7 @@ def _of_seat(state: State, seat: Seat) -> Iterator[str]:
     if not set(seat.watch) <= TYPES.keys() or not set(seat.constructed) <= BUILDINGS:
         yield "there is no such type of building"
     if not 0 <= seat.completed <= state.round or not 0 <= seat.named <= state.round:
-        yield "there have not been so many rounds"
+        yield "there have not been that many rounds"
     for task in seat.pending:
         squares = [task.square] if isinstance(task, tasks.MarkNew) else getattr(task, "squares", ())
         if type(task) not in QUESTIONS or not {*squares} <= NUMBERS.keys():

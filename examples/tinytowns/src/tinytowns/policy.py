@@ -212,5 +212,5 @@ class TownPolicy:
         return match.points(state, seat) + _ROOM * own.town.letters.count(EMPTY) + _HOPE * sum(hopes)
 
     def stops(self, match: TownMatch, start: State, state: State) -> bool:
-        """Return whether so many rounds have been played."""
+        """Return whether a playout has reached its number of rounds."""
         return len(state.seats) > 1 and 0 < self.rounds <= state.round - start.round

@@ -258,7 +258,7 @@ def _ways(
 
 
 def _ways_of_farms(count: Count, feedable: tuple[int, ...], number: int) -> Iterator[tuple[int, ...]]:
-    """Iterate ways to feed so many buildings.
+    """Iterate ways to feed this many buildings.
 
     Two cottages beside the same chapels are worth the same: how many of each sort are fed is all that matters.
     So there are a few ways to try, not all the thousands.
