@@ -39,7 +39,7 @@ function called(kind: Kind, table: Table, rules: Rules): string {
 export function Final({ control, model, table, rules }: { control: Control; model: Model; table: Table; rules: Rules }) {
   const [open, setOpen] = useState(true);
   const ended = model.known?.history.flatMap((entry) => entry.events ?? []).find((event) => event.tag === "game-ended");
-  const totals = table.scores.map((sheet) => sheet?.total ?? -1), best = Math.max(...totals, 1);
+  const totals = table.scores.map((sheet) => sheet?.total ?? -Infinity), best = Math.max(...totals);
   const winners = ended?.winners ?? totals.flatMap((points, seat) => (points === best ? [seat] : []));
   const ranks = ranking(table, winners), signs = signsOf(table), names = table.view.players;
   const second = ranks.find((one) => !winners.includes(one.seat));

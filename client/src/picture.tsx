@@ -66,6 +66,7 @@ export function GamePicture({ control, model, table }: { control: Control; model
     sheetOfPicture.replaceSync(picture?.css ?? "");
     at.replaceChildren(...(picture ? [picture.svg] : []));
     picture?.svg.setAttribute("class", "whole");
+    picture?.svg.style.setProperty("--natural", `${picture.svg.viewBox.baseVal?.width ?? 0}px`);
     if (had) [...at.querySelectorAll<SVGElement>("[data-key]")].find((one) => marksOf(one).join() === had.join())?.focus();
   }, [text]);
   useEffect(() => {

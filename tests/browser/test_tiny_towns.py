@@ -34,6 +34,8 @@ def test_a_whole_game_of_tiny_towns_by_clicks(towns: Served, browser, people: in
     assert all(name in final.inner_text() for name in ("Ann", "Cid"))
     live = towns.server._tables[table["table"]]
     assert live.game.over
+    best = max(live.game.match.points(live.game.state, seat) for seat in range(people + 1))
+    assert f"with {best:.0f} point" in final.locator("h2").first.inner_text()
     assert not [error for person in playing for error in person.errors]
 
 

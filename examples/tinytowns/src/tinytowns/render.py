@@ -144,7 +144,11 @@ def table_svg(view: View, language: Speaker) -> str:
     above_all = beside(words(told, size=20), resources, gap=24)
     own = max(view.viewer, 0)  # one's own town comes first, then the others clockwise
     table = flowed(towns[own:] + towns[:own], _WIDE, gap=16)
-    picture = padded(above(above_all, table, flowed(cards, _WIDE, gap=8), gap=14, left=True), 12)
+    if len(towns) == 1:  # the cards find room beside it
+        table = beside(table, flowed(cards, _WIDE - table.width, gap=8), gap=14, top=True)
+    else:
+        table = above(table, flowed(cards, _WIDE, gap=8), gap=14, left=True)
+    picture = padded(above(above_all, table, gap=14, left=True), 12)
     return document(picture, title=say(phrase("Tiny Towns")), description=told, background=PAPER)
 
 
@@ -166,7 +170,7 @@ def _card(name: str, kind: str, say: Callable[[str], str]) -> Art:
                 cells.append(at(_cube(letter, 7), *here))
     pattern = Art(4 * 22, 3 * 22, tuple(cells))
     text = wrapped(say(card.words()), size=12, most=33, bold=False)
-    drawn = above(words(say(card_name(name)), size=15), pattern, text, gap=4)
+    drawn = above(wrapped(say(card_name(name)), size=15, most=22), pattern, text, gap=4)
     wide = Art(230, max(150, drawn.height), drawn.elements)
     return named(
         framed(wide, pad=6, fill="#fffdf5"), data={"kind": kind, "key": name}, title=say(card_name(name))
