@@ -32,7 +32,7 @@ _COSTS: Final = {
     "chat": 10.0,
     "take_over": 4.0,
     "come_back": 4.0,
-    "review": 16.0,
+    "review": 32.0,
     "hint": 8.0,
     # over HTTP; rules are drawn once for each language and then kept
     "page": 0.25,
@@ -69,6 +69,8 @@ class Limits:
     """Everybody without a seat, at all tables together, may make as many requests as this many windows."""
     waiting: int = 64
     """How many messages may wait for a slow client before it is disconnected."""
+    waiting_letters: int = 4_000_000
+    """How many characters these messages may have together; a single one may be longer."""
     patience: float = 10
     """How many seconds a client may take to say who it is, to finish a request, or to accept a message."""
     idle: float = 6 * 3600

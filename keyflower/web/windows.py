@@ -193,7 +193,8 @@ class Windows:
             self._gate.watchers += 1
         else:
             self._make_room(live, viewer)
-        window = Window(viewer, self._limits.waiting, language, address)
+        letters = self._limits.waiting_letters
+        window = Window(viewer, self._limits.waiting, language, address, letters=letters)
         live.join(window, said.since)
         return live, window
 

@@ -370,6 +370,25 @@ def test_a_window_that_does_not_keep_up_is_cut_off_and_the_others_are_not():
     asyncio.run(scene())
 
 
+def test_a_window_that_reads_slowly_fills_no_memory():
+    from keyflower.web.connection import TOO_SLOW, Window
+
+    async def scene() -> None:
+        slow, quick = (Window(0, 100, letters=10) for _ in range(2))
+        for text in (
+            "a long review",
+            "then news",
+            "a history",
+        ):  # a single message is sent however long it is
+            quick.tell(text)
+            assert quick.waiting.get_nowait() == text
+            slow.tell(text)
+        assert slow.ended and not quick.ended
+        assert [slow.waiting.get_nowait() for _ in range(slow.waiting.qsize())] == ["a long review", TOO_SLOW]
+
+    asyncio.run(scene())
+
+
 def test_a_bucket_fills_again():
     now = [0.0]
     bucket = Bucket(2, 3, lambda: now[0])
