@@ -14,7 +14,7 @@ import ssl
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
-from functools import partial
+from functools import cache, partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from time import monotonic
 from typing import Final
@@ -125,22 +125,32 @@ def posting(allowed: Allowed, seconds: float) -> Post:
     return post
 
 
+def _looked_up(host: str, port: int, *, secure: bool) -> tuple[list[str], ssl.SSLContext | None]:
+    """Return the addresses of a name, and the certificates to trust; in a thread, because both may take long."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(one[4][0]) for one in found], _certificates() if secure else None
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
 async def _post(address: str, body: bytes, allowed: Allowed) -> None:
     parts = _parts(address)
     if parts is None or allowed is Allowed.NONE:
         raise NotCalled("not an address that is called")
     host, secure = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
-    look_up = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
-    found = await asyncio.get_running_loop().run_in_executor(_LOOKING_UP, look_up)
-    numbers = [str(one[4][0]) for one in found]
+    look_up = partial(_looked_up, host, port, secure=secure)
+    numbers, certificates = await asyncio.get_running_loop().run_in_executor(_LOOKING_UP, look_up)
     # all of them, and then the number that was checked: a name may lead elsewhere when it is looked up again
     if not numbers or not all(_may_call(ip_address(number.split("%")[0]), allowed) for number in numbers):
         raise NotCalled("an address in the own network")
     reader, writer = await asyncio.open_connection(
         numbers[0],
         port,
-        ssl=ssl.create_default_context() if secure else None,
+        ssl=certificates,
         server_hostname=host if secure else None,
         limit=_HEAD,
     )

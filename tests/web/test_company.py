@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import ssl
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from threading import Event, current_thread, main_thread
 from typing import Any
 
 import pytest
@@ -432,6 +433,24 @@ def test_names_that_nobody_looks_up_hold_up_nothing_else(monkeypatch):
     monkeypatch.setattr(socket, "getaddrinfo", slow)
     asyncio.run(run())
     assert answered == [True, True]
+
+
+def test_certificates_are_read_once_and_not_where_tables_are_played(monkeypatch):
+    readers, read = [], ssl.create_default_context
+
+    def noted() -> ssl.SSLContext:
+        readers.append(current_thread())
+        return read()
+
+    async def run() -> None:
+        for _ in range(2):
+            with pytest.raises(OSError):  # nobody is there
+                await webhooks.posting(Allowed.ALL, PATIENCE)("https://127.0.0.1:1/", b"{}")
+
+    monkeypatch.setattr(ssl, "create_default_context", noted)
+    webhooks._certificates.cache_clear()
+    asyncio.run(run())
+    assert len(readers) == 1 and main_thread() not in readers
 
 
 def test_whoever_answers_slowly_is_called_rarely(monkeypatch):
