@@ -10,7 +10,7 @@ import os
 import re
 import stat
 from contextlib import suppress
-from errno import errorcode
+from errno import EISDIR, errorcode
 from pathlib import Path
 from time import time
 from types import ModuleType
@@ -71,6 +71,18 @@ def save_bytes(path: str | os.PathLike[str], data: bytes, *, private: bool = Fal
         if _locks() is not None:
             os.close(number)
     _sync_folder(target.parent)
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Raise what `save_text` would raise if a file cannot be written; to be asked before long work."""
+    target = Path(os.path.realpath(path))
+    mode = _mode(target)
+    if mode is not None and stat.S_ISDIR(mode):
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), os.fspath(path))
+    if mode is None or stat.S_ISREG(mode):
+        beside, number = _new_beside(target, 0o600)
+        os.close(number)
+        beside.unlink()
 
 
 def _locks() -> ModuleType | None:
@@ -136,7 +148,11 @@ def _new_beside(target: Path, rights: int) -> tuple[Path, int]:
     """Open a new file beside another; it stays locked while somebody writes it, so that nobody clears it away."""
     while True:
         beside = target.with_name(f".{target.name[:100]}.{os.urandom(8).hex()}.part")
-        number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, rights)
+        try:
+            number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, rights)
+        except OSError as error:
+            error.filename = os.fspath(target)
+            raise
         if _lock(number) and os.fstat(number).st_nlink:
             return beside, number
         os.close(number)  # another process was faster and removed it as an old one

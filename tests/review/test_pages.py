@@ -100,3 +100,21 @@ def test_the_command(report, tmp_path, capsys):
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert rows
     assert {row["player"] for row in rows} == {"Bob"}
+
+
+def test_the_command_writes_a_page_and_prints_rows(report, tmp_path, capsys):
+    log, page = tmp_path / "game.jsonl", tmp_path / "review.html"
+    report.game.moments[8].log.save(log)
+    assert main(["review", str(log), "--deals", "2", "--json", "--out", str(page)]) == 0
+    assert page.exists()
+    assert all(json.loads(line) for line in capsys.readouterr().out.splitlines())
+
+
+@pytest.mark.parametrize("place", ["no folder/review.html", "."])
+def test_the_command_asks_first_whether_the_page_can_be_written(report, tmp_path, capsys, monkeypatch, place):
+    log = tmp_path / "game.jsonl"
+    report.game.moments[8].log.save(log)
+    monkeypatch.setattr("keyflower.cli.commands.review.reviewed", None)  # nothing is reviewed
+    assert main(["review", str(log), "--out", str(tmp_path / place)]) == 2
+    assert str(tmp_path / place) in capsys.readouterr().err
+    assert [*tmp_path.iterdir()] == [log]

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from keyflower.cli.console import err
 from keyflower.cli.options import read_log, spoken_with
-from keyflower.facade.files import save_text
+from keyflower.facade.files import check_writable, save_text
 from keyflower.kernel.text import Speaker, decimal, phrase
 from keyflower.review import Grade, Report
 from keyflower.review import review as reviewed
@@ -39,6 +39,8 @@ def review(
     game = log.replay()
     speaker = spoken_with(language, game.ruleset)
     you = None if seat is None else game.seat_of(seat)
+    if file is not None:
+        check_writable(file)
     lent = pool(workers) if workers > 1 else None
     try:
         report = reviewed(game, deals=deals, seed=seed, executor=lent, progress=_progress(language))
@@ -49,12 +51,13 @@ def review(
         save_text(
             file, report.html(language="" if speaker.code == "en" else speaker.code, who=you, number=number)
         )
-        console.print(speaker.say(phrase("Written: {file}", file=os.fspath(file))))
-    elif json:
+        if not json:
+            console.print(speaker.say(phrase("Written: {file}", file=os.fspath(file))))
+    if json:
         for row in report.rows():
             if you is None or row["seat"] == you:
                 console.out(dumps(row), highlight=False)
-    else:
+    elif file is None:
         _tell(console, report, speaker, you, number)
 
 
