@@ -53,8 +53,10 @@ _SEASONS: Final = 1
 """A playout stops at the end of this many seasons."""
 _STAKE: Final = 20.0
 """How many points of margin a won game counts."""
-SEARCHED: Final = frozenset({"turn", "offer-winter"})
-"""The decisions that are searched; the others are the steward's."""
+SEARCHED: Final[Mapping[str, float]] = MappingProxyType(
+    {"turn": 1.0, "offer-winter": 1.0, "take-boat": 1.0, "build-all": 0.5}
+)
+"""The decisions that are searched, and how long compared with a turn; the others are left to the steward."""
 
 
 @frozen
@@ -91,11 +93,11 @@ class _Idea:
 class SearchBot:
     """Samples games that are consistent with what it knows, and tries its best moves in them.
 
-    It searches turns and the choice of winter tiles; follow-up decisions, boats and building are left to the steward.
+    It searches turns, winter tiles to offer, boats and building; follow-up decisions are left to the steward.
     It takes the options that the steward rates highest, plays each to the end of the season with stewards in the fast
     executor, evaluates the result with the learned value, and repeatedly drops the worse half. Sampled games are
-    consistent with everything its seat has seen. Where nothing is compiled, faster and weaker players replace the
-    stewards, and the steward's appraisal replaces the learned value.
+    consistent with everything its seat has seen. Where nothing is compiled, only turns are searched, faster and weaker
+    players replace the stewards, and the steward's appraisal replaces the learned value.
 
     The same view and the same generator give the same choice. With `seconds` it depends on the machine as well.
 
@@ -142,7 +144,7 @@ class SearchBot:
         Short searches are timed at the decision that is open, in a tenth of a second where the rules are compiled and
         in seconds where they are not. If it is nobody's turn, the usual estimate is returned.
         """
-        turns = [seat for seat, decision in game.decisions.items() if decision.kind in SEARCHED]
+        turns = [seat for seat, decision in game.decisions.items() if decision.kind == "turn"]
         if self.seconds is not None or not turns or len(game.ruleset.expansions) == 1:
             return self.wait
         view, each = game.view(turns[0]), 0.0
@@ -230,9 +232,9 @@ class SearchBot:
         if packed is None:
             return None
         leaf = native_leaf(leaf_of(view.ruleset, len(view.players)))  # held until the search is over
-        plan = SearchPlan(
-            self.seconds or 0.0, self._number, _IDEAS, _GAP, _TRUST, self.envy, _NOISE, _SEASONS, _STAKE
-        )
+        share = SEARCHED.get(decision.kind, 1.0)
+        seconds, playouts = share * (self.seconds or 0.0), max(1, round(share * self._number))
+        plan = SearchPlan(seconds, playouts, _IDEAS, _GAP, _TRUST, self.envy, _NOISE, _SEASONS, _STAKE)
         plan.leaf = addressof(leaf)
         if asked:
             options = packed_options(packed, seat=decision.seat)

@@ -22,6 +22,7 @@ from keyflower.bots import (
     name_of,
     wait_of,
 )
+from keyflower.fast.library import loaded
 from keyflower.simulate import Accumulator, Standing, TilesWon, play_out, rollout, simulate
 from keyflower.testing import random_game
 from keyflower.testing.random_play import varied
@@ -131,12 +132,33 @@ def test_a_search_explains_itself():
     assert {thought.action for thought in thoughts} <= {*game.options}
 
 
-def test_a_search_leaves_small_decisions_to_the_steward():
-    game = random_game(11, 3, plies=60, choose=varied)
-    while game.over or next(iter(game.decisions.values())).kind == "turn":
+def _at(game: kf.Game, kind: str) -> tuple[kf.Game, int]:
+    """Play on at random to a decision of a kind with a choice."""
+    while True:
+        for seat, decision in game.decisions.items():
+            if decision.kind == kind and len(decision.options) > 1:
+                return game, seat
         seat, decision = next(iter(game.decisions.items()))
         game = game.play(decision.options.sample(Random(game.ply)), seat=seat)
-    seat = next(iter(game.decisions))
+
+
+@pytest.mark.skipif(loaded() is None, reason="only turns are searched without the compiled library")
+@pytest.mark.parametrize(("kind", "playouts"), [("take-boat", 60), ("build-all", 30), ("offer-winter", 60)])
+@pytest.mark.parametrize("expansions", [(), ("farmers", "merchants")])
+def test_a_search_also_tries_boats_building_and_winter_tiles(kind, playouts, expansions):
+    game, seat = _at(random_game(3, 3, plies=20, choose=varied, expansions=expansions), kind)
+    view = game.view(seat)
+    thoughts = SearchBot(playouts=60).thoughts(view, view.decision, Random(1))
+    assert {thought.action for thought in thoughts} <= {*view.options}
+    if len(thoughts) > 1:
+        assert playouts <= sum(thought.playouts for thought in thoughts) < playouts + 16
+    assert SearchBot(playouts=60).choose(view, view.decision, Random(1)) == thoughts[0].action
+    assert len(thoughts) > 1 or kind == "build-all"
+
+
+def test_a_search_leaves_small_decisions_to_the_steward():
+    game = random_game(11, 3, plies=60, choose=varied)
+    game, seat = _at(game, "haul")
     view = game.view(seat)
     assert SearchBot(playouts=9).thoughts(view, view.decision, Random(1)) == ()
     chosen = SearchBot(playouts=9).choose(view, view.decision, Random(1))
