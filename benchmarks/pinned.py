@@ -10,15 +10,15 @@ answer is played in both. At the end the points of both have to be the same. One
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
-from statistics import fmean, stdev
-from typing import IO, TypeAlias
+from typing import IO
 
+from benchmarks.played_games import FILE, PlayedGame, add, ahead, check, of_match, revision
 from benchmarks.seeds import PUBLISHING
 from keyflower.bots import SearchBot
 from keyflower.facade.game import Game
@@ -26,7 +26,8 @@ from keyflower.kernel.bots import player_names
 from keyflower.simulate import Share
 
 ROOT = Path(__file__).parents[1]
-RUNS = Path(__file__).parent / "runs"
+RUNS = Path(__file__).parent / "runs" / "pinned"
+"""Where earlier revisions are unpacked; not part of the repository."""
 PINNED = "f8475798"
 """The last revision whose search had no learned value."""
 EARLIER = """
@@ -49,8 +50,6 @@ for line in sys.stdin:
     else:
         print(*[game.scores[seat].total for seat in range(len(game.players))], flush=True)
 """
-Row: TypeAlias = dict[str, float]
-"""The number of a game, whether the new player won it, and how far ahead of the others it was."""
 
 
 def unpacked(revision: str, folder: Path) -> Path:
@@ -96,7 +95,7 @@ class Earlier:
         return pipe.readline().rstrip("\n")
 
 
-def played(number: int, seats: int, bot: SearchBot, earlier: Earlier) -> Row:
+def played(match: str, number: int, seats: int, bot: SearchBot, earlier: Earlier) -> PlayedGame:
     """Play one game; the new player sits one seat further in each."""
     seed, own = PUBLISHING[number], number % seats
     names, rng = player_names(seats), Random(seed)
@@ -114,11 +113,7 @@ def played(number: int, seats: int, bot: SearchBot, earlier: Earlier) -> Row:
     totals = [game.scores[seat].total for seat in range(seats)]
     told = earlier.ask("points")
     assert told == " ".join(map(str, totals)), f"the games differ: {told} and {totals}"
-    return {
-        "game": number,
-        "won": int(names[own] in game.winners),
-        "margin": totals[own] - (sum(totals) - totals[own]) / (seats - 1),
-    }
+    return PlayedGame(match, seed, own, names[own] in game.winners, ahead(totals, own), revision())
 
 
 def main() -> None:
@@ -130,19 +125,20 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seats", type=int, default=3)
     parser.add_argument("--playouts", type=int, default=60)
-    parser.add_argument("--out", type=Path, default=RUNS / "pinned")
+    parser.add_argument("--out", type=Path, default=FILE)
     given = parser.parse_args()
-    file = given.out / f"{given.revision}-{given.seats}-{given.playouts}.jsonl"
-    earlier = Earlier(unpacked(given.revision, given.out), given.playouts)
-    rows: list[Row] = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
-    with file.open("a") as out:
-        for number in range(len(rows), given.games):
-            rows.append(played(number, given.seats, SearchBot(playouts=given.playouts), earlier))
-            out.write(json.dumps(rows[-1]) + "\n")
-            out.flush()
-    won, margins = Share(sum(row["won"] == 1 for row in rows), len(rows)), [row["margin"] for row in rows]
-    error = 1.96 * stdev(margins) / len(rows) ** 0.5 if len(rows) > 1 else float("inf")
-    print(f"wins {won} games (par {100 / given.seats:.0f}), margin {fmean(margins):+.1f} ± {error:.1f}")
+    match = f"pinned-{given.revision}-{given.seats}-{given.playouts}"
+    earlier = Earlier(unpacked(given.revision, RUNS), given.playouts)
+    play = partial(played, match, seats=given.seats, bot=SearchBot(playouts=given.playouts), earlier=earlier)
+    before = of_match(match, given.out)
+    if before:
+        check(before[-1], play(before[-1].number))
+    for number in range(len(before), given.games):
+        add(play(number), given.out)
+        print(f"\r{match}: {number + 1} of {given.games} games", end="", flush=True)
+    found = of_match(match, given.out)
+    share = Share(sum(game.won for game in found), len(found))
+    print(f"\rwins {share} games (par {100 / given.seats:.0f})")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -19,10 +20,11 @@ from time import monotonic
 
 from attrs import frozen
 
+from benchmarks.played_games import FILE, PlayedGame, add, ahead, check, of_match, revision
 from benchmarks.seeds import PUBLISHING
 from keyflower.bots import FIRST, SECOND, Bot, SearchBot, StewardBot
 from keyflower.kernel.bots import name_of
-from keyflower.simulate import Standing, simulate
+from keyflower.simulate import Share, simulate
 
 A_SECOND = 1100
 """How many playouts a search at three seats does in a second."""
@@ -30,8 +32,6 @@ TENTH = A_SECOND // 10
 BRIEF = 60
 """A search that hardly thinks: its goals are the same."""
 EXAMPLES = Path(__file__).parents[1] / "examples"
-RUNS = Path(__file__).parent / "runs"
-"""Where games are kept; not part of the repository."""
 
 FORMER = StewardBot(weights=FIRST)
 STEWARD = StewardBot(weights=SECOND)
@@ -83,36 +83,31 @@ MATCHES = _matches()
 """The goals, by name."""
 
 
-def told(name: str, match: Match, standing: Standing) -> str:
-    """Return how a match stands, in a line."""
-    hero = name_of(match.hero)
-    points = standing.points[hero]
-    low, high = points.interval
-    return (
-        f"{name:20} {hero:14} wins {standing.share(hero)} games (par {match.par:.0f}, goal {match.goal:.0f}); "
-        f"points {points.mean:.1f} ({low:.1f} to {high:.1f})"
-    )
+def played(name: str, number: int) -> PlayedGame:
+    """Play a game of a match; the players sit one seat further in each."""
+    match, seed = MATCHES[name], PUBLISHING[number]
+    bots = [match.hero, *match.others]
+    seat = -number % len(bots)
+    seated = bots[-seat:] + bots[:-seat]
+    [result] = simulate(seated, [seed], expansions=match.expansions, rotate=False).games
+    won, margin = seat in result.winners, ahead(result.totals, seat)
+    return PlayedGame(name, seed, seat, won, margin, revision())
 
 
-def _tell(begun: float, name: str, done: int, total: int) -> None:
-    print(f"\r{name}: {done} of {total} games, {(monotonic() - begun) / 60:.0f} min", end="", flush=True)
-
-
-def run(names: Sequence[str], games: int, workers: int, folder: Path) -> None:
-    """Play matches and print how they stand."""
+def run(names: Sequence[str], games: int, workers: int, file: Path) -> None:
+    """Play matches, as many games as are missing, and print how they stand."""
     for name in names:
-        match = MATCHES[name]
-        results = simulate(
-            [match.hero, *match.others],
-            PUBLISHING[:games],
-            expansions=match.expansions,
-            accumulators=(Standing(),),
-            processes=workers,
-            out=folder / name,
-            chunk=len(match.others) + 1,
-            progress=partial(_tell, monotonic(), name),
-        )
-        print(f"\r{told(name, match, results.accumulators[0])}")
+        begun, before = monotonic(), of_match(name, file)
+        if before:
+            check(before[-1], played(name, before[-1].number))
+        with ProcessPoolExecutor(workers) as pool:
+            for game in pool.map(partial(played, name), range(len(before), games)):
+                add(game, file)
+                minutes = (monotonic() - begun) / 60
+                print(f"\r{name}: {game.number + 1} of {games} games, {minutes:.0f} min", end="", flush=True)
+        found = of_match(name, file)
+        share, goal = Share(sum(game.won for game in found), len(found)), MATCHES[name].goal
+        print(f"\r{name:20} wins {share} games (par {MATCHES[name].par:.0f}, goal {goal:.0f})")
 
 
 def main() -> None:
@@ -123,7 +118,7 @@ def main() -> None:
     parser.add_argument("matches", nargs="*", default=[], choices=[*MATCHES, []], metavar="match")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=RUNS)
+    parser.add_argument("--out", type=Path, default=FILE)
     parser.add_argument("--list", action="store_true", help="only name the matches")
     given = parser.parse_args()
     if given.list:

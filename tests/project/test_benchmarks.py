@@ -6,11 +6,22 @@ import json
 import subprocess
 from importlib.util import find_spec
 from pathlib import Path
+from platform import machine
 
 import pytest
 
 from benchmarks import __main__ as command
-from benchmarks import against, instructions, ours, profile, report, strength, tournament, tuning
+from benchmarks import (
+    against,
+    instructions,
+    ours,
+    played_games,
+    profile,
+    report,
+    strength,
+    tournament,
+    tuning,
+)
 from benchmarks.measure import (
     MOST_SEEDS,
     Budget,
@@ -21,11 +32,14 @@ from benchmarks.measure import (
     neighbour_ratios,
     seeds_per_slice,
 )
+from benchmarks.played_games import PlayedGame
 from benchmarks.result import Goal, Result, Row, Unavailable, Verdict
 from benchmarks.rows import ROWS, counts, logs, texts
 from benchmarks.rows.imports import over_empty
+from benchmarks.seeds import PUBLISHING
 from benchmarks.worker import Worker
 from keyflower.bots import Weights
+from keyflower.fast.library import loaded
 
 ROOT = Path(__file__).parents[2]
 TINY = Budget(seconds=0, rounds=2, slice_seconds=0.001)
@@ -371,18 +385,59 @@ def test_the_tournament_names_its_matches(capsys, monkeypatch):
     assert {"brief-3", "brief-3-hoarder", "brief-3-denier"} <= set(capsys.readouterr().out.split())
 
 
-def test_rows_of_strength_stay_until_more_games_are_there() -> None:
-    def line(against: str, won: int, of: int) -> str:
-        return strength.row("search-60p", against, [(n < won, float(n)) for n in range(of)], 97)
+def games_of(match: str, won: int, of: int) -> list[PlayedGame]:
+    seeds = PUBLISHING[:of]
+    return [PlayedGame(match, seed, 0, place < won, float(place), "abc") for place, seed in enumerate(seeds)]
 
-    few, many, others = (line("2 × steward", *games) for games in ((1, 2), (5, 9), (7, 8)))
-    page = "\n".join(["| who |", "|---|", many, line("an old bot", 1, 3), ""])
-    assert strength.merged(page, [few]) == [many, line("an old bot", 1, 3)]
-    assert strength.merged("", [few]) == [few]
-    assert strength.merged("\n".join(["| who |", "|---|", few, ""]), [others]) == [others]
-    known = "2 × steward with the weights `SECOND`"
-    assert strength.merged(page, [line(known, 2, 4)])[0] == line(known, 2, 4), "as in the tournament"
-    assert (
-        strength.merged(strength.PAGE.read_text("utf-8"), [])
-        == strength.PAGE.read_text("utf-8").splitlines()[2:]
+
+def test_the_table_of_strengths_has_a_row_for_each_match() -> None:
+    games = games_of("pinned-f847-3-330", 60, 100) + games_of("brief-4", 5, 9) + games_of("brief-3", 380, 400)
+    rows = strength.table(games).splitlines()[2:]
+    assert [row.split(" | ")[1:4] for row in rows] == [
+        ["2 × steward with the weights `SECOND`", "400", "95 % (92.4-96.7)"],
+        ["3 × steward with the weights `SECOND`", "9", "56 % (26.7-81.1)"],
+        ["2 × the search of revision `f847`, 330 playouts", "100", "60 % (50.2-69.1)"],
+    ]
+    assert [row.split(": ")[-1] for row in rows] == ["missed |", "missed |", "reached |"]
+    assert strength.table(games_of("brief-3", 97, 100)).endswith("97 %: open |\n")
+
+
+def test_the_page_shows_the_games_that_are_kept() -> None:
+    assert strength.table(played_games.read()) == strength.PAGE.read_text("utf-8")
+
+
+def test_kept_games_are_read_as_they_were_written_and_must_not_have_gaps(tmp_path) -> None:
+    file, games = tmp_path / "games.csv", games_of("brief-3", 1, 3)
+    assert played_games.of_match("brief-3", file) == []
+    for game in [games[0], *games_of("brief-4", 1, 1), *games[1:]]:
+        played_games.add(game, file)
+    assert played_games.of_match("brief-3", file) == games
+    played_games.add(games[2]._replace(seed=PUBLISHING[7]), file)
+    with pytest.raises(AssertionError, match="games of brief-3 are missing"):
+        played_games.of_match("brief-3", file)
+
+
+def test_a_match_goes_on_where_it_was_stopped_unless_the_bots_have_changed(tmp_path, monkeypatch, capsys):
+    file, name = tmp_path / "games.csv", "steward-3-second"
+    monkeypatch.setattr(tournament, "revision", lambda: "abc")
+    tournament.run([name], 1, 1, file)
+    tournament.run([name], 2, 1, file)
+    games = played_games.of_match(name, file)
+    assert [(game.seed, game.seat) for game in games] == [(PUBLISHING[0], 0), (PUBLISHING[1], 2)]
+    assert "of 2 games (par 33, goal 50)" in capsys.readouterr().out
+    lines = file.read_text("utf-8").splitlines()
+    file.write_text(
+        "\n".join([lines[0], lines[1].replace(f"{games[1].margin:.2f}", "99.00")]) + "\n", "utf-8"
     )
+    with pytest.raises(SystemExit, match="remove the rows of this match"):
+        tournament.run([name], 3, 1, file)
+
+
+@pytest.mark.skipif(
+    loaded() is None or machine() not in ("x86_64", "AMD64"),
+    reason="played natively, on this kind of processor",
+)
+@pytest.mark.parametrize("name", sorted({game.match for game in played_games.read()} & {*tournament.MATCHES}))
+def test_the_bots_still_play_as_in_the_games_that_are_kept(name: str) -> None:
+    first = played_games.of_match(name)[0]
+    assert tournament.played(name, first.number)._replace(revision=first.revision) == first
