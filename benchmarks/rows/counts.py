@@ -6,6 +6,7 @@ import random
 import shutil
 import sys
 from collections.abc import Callable
+from typing import Literal
 
 from benchmarks import native_instructions, ours, quick
 from benchmarks.instructions import WARM_GAMES, Tally
@@ -18,7 +19,10 @@ PYTHON = (3, 11)
 """The version of CPython whose bytecode was counted then."""
 WARM, COUNTED = range(100, 102), range(200, 204)
 """Games whose calls are made before, and those whose calls are counted: the same ones as then."""
+UNREAD = range(90_200, 90_204)
+"""Games of which no other row has read a state, so that nothing is known but what all games share."""
 NATIVE_GAMES = 60
+PLAYED = {"reference": "played by the reference engine", "native": "played natively"}
 
 
 def _new_games(tally: Tally, seeds: range) -> int:
@@ -56,24 +60,36 @@ def _unpackings(tally: Tally, seeds: range) -> int:
     return len(states)
 
 
-def _row(name: str, what: str, count: Callable[[Tally, range], int], *, then: float, goal: Goal) -> Row:
+def _row(
+    name: str,
+    what: str,
+    count: Callable[[Tally, range], int],
+    *,
+    then: float,
+    goal: Goal,
+    seeds: range = COUNTED,
+    executor: Literal["native", "reference"] = "reference",
+) -> Row:
     """Return a row that counts the bytecode instructions of a call, once the tables that games share are there."""
     title = f"How many bytecode instructions does {what} take?"
 
     def run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
+        from keyflower import fast
+
         if sys.version_info[:2] != PYTHON or sys.implementation.name != "cpython":
             raise Unavailable("the counts to compare with are those of CPython 3.11")
         ours.fill_tables(WARM_GAMES, ())
-        count(Tally(), WARM)
-        tick()
         tally = Tally()
-        calls = count(tally, COUNTED)
+        with fast.played_by(executor):
+            count(Tally(), WARM)
+            tick()
+            calls = count(tally, seeds)
         now = tally.instructions.total() / calls
         return [
             Result(
                 name=name,
                 title=title,
-                compared=f"counted in {calls} calls along random games of four",
+                compared=f"counted in {calls} calls along random games of four, {PLAYED[executor]}",
                 unit="instructions",
                 ours=Spread.of([now]),
                 theirs=Spread.of([then]),
@@ -122,5 +138,14 @@ ROWS = (
     _row("counts.unpack", "fast.unpack", _unpackings, then=22_544, goal=Goal(4, 8)),
     _row("counts.view.sample", "view.sample", _view_samples, then=44_589, goal=Goal(3, 3)),
     _row("counts.decision.id", "decision.id", _decision_ids, then=30_067, goal=Goal(5, 5)),
+    _row(
+        "counts.decision.id.native",
+        "decision.id in a game that is played natively",
+        _decision_ids,
+        then=31_206,
+        goal=Goal(5, 5),
+        seeds=UNREAD,
+        executor="native",
+    ),
     _row("counts.game.new", "Game.new", _new_games, then=31_512, goal=Goal(2, 2)),
 )

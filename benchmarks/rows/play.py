@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.util import find_spec
+from typing import Literal
 
 from attrs import evolve
 
@@ -55,11 +56,19 @@ def _beside_catanatron(
     return Row(name, title, run)
 
 
-def _in_steps(name: str, title: str, arm: Arm, *, compared: str, goal: Goal | None = None) -> Row:
+def _in_steps(
+    name: str,
+    title: str,
+    arm: Arm,
+    *,
+    compared: str,
+    goal: Goal | None = None,
+    executor: Literal["native", "reference"] = "reference",
+) -> Row:
     """Return a row that tells the cost of one call in steps of the reference engine."""
 
     def run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
-        rounds = alternate((ours.by("reference", arm), REFERENCE_STEP), budget, tick=tick)
+        rounds = alternate((ours.by(executor, arm), REFERENCE_STEP), budget, tick=tick)
         return [
             Result(
                 name=name,
@@ -254,7 +263,14 @@ ROWS = (
         "decision.id",
         "How long does the id of a decision take?",
         ours.decision_ids,
-        compared="decision.id, every tenth decision of random games of four",
+        compared="decision.id, every tenth decision of random games of four, played by the reference engine",
+    ),
+    _in_steps(
+        "decision.id.native",
+        "How long does it take in a game that is played natively?",
+        ours.decision_ids,
+        compared="the same in games played natively, whose states have not been read yet",
+        executor="native",
     ),
     _in_steps(
         "view.sample",
