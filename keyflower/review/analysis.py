@@ -114,14 +114,14 @@ def hint(
     Raises:
         GameOver, NotYourTurn: if this seat has nothing to decide.
         UnknownName: if there is no such player.
-        SetupError: if a number is not possible.
+        SetupError: if it is not a game of Keyflower, or a number is not possible.
 
     >>> from keyflower import Game
     >>> best, *others = hint(Game.new(["Ann", "Bob"], seed=7), deals=4, candidates=2)
     >>> best.action.verb, len(others)
     ('bid', 2)
     """
-    instance(game, Game, "game")
+    _check_game(game)
     decision = game.decision if seat is None else game.view(seat).decision
     plan = Work.checked(game, (), deals, candidates, seed)
     return plan.compared(game, decision.seat).tried()
@@ -130,13 +130,18 @@ def hint(
 def _game(given: object) -> Game:
     if isinstance(given, EventLog):
         given = given.replay()
+    game = _check_game(given)
+    if game.parent is None:
+        raise SetupError("there is nothing to review yet: this game has no history")
+    return game
+
+
+def _check_game(given: object) -> Game:
     if not isinstance(given, Game):
         raise SetupError(
-            f"a game of Keyflower or its log is reviewed, not {shown(given)}: "
-            "what moments of other games are worth was not learned"
+            f"only games of Keyflower can be reviewed, not {shown(given)}: "
+            "how good a position is has not been learned for other games"
         )
-    if given.parent is None:
-        raise SetupError("there is nothing to review yet: this game has no history")
     return given
 
 

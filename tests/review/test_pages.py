@@ -102,6 +102,19 @@ def test_the_command(report, tmp_path, capsys):
     assert {row["player"] for row in rows} == {"Bob"}
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_of_the_command_fits_eighty_columns(report, tmp_path, capsys, monkeypatch, language):
+    monkeypatch.setenv("COLUMNS", "80")
+    log = tmp_path / "game.jsonl"
+    report.game.log.save(log)
+    assert main(["review", str(log), "--deals", "2", "--number", "0", "--language", language]) == 0
+    *table, legend = capsys.readouterr().out.splitlines()
+    rows = [line.split() for line in table if line.startswith(("Ann", "Bob"))]
+    assert [len(row) for row in rows] == [13, 13], "no cell takes a second line"
+    assert "…" not in "".join(table)
+    assert [legend.count(sign) for sign in ("?!", "??")] == [1, 1]
+
+
 def test_the_command_writes_a_page_and_prints_rows(report, tmp_path, capsys):
     log, page = tmp_path / "game.jsonl", tmp_path / "review.html"
     report.game.moments[8].log.save(log)

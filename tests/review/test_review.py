@@ -9,10 +9,12 @@ import pytest
 from attrs import evolve
 
 import keyflower as kf
+from examples import low_tide
 from keyflower.bots import StewardBot, bot
+from keyflower.cli import main
 from keyflower.kernel.bots import play_out
 from keyflower.kernel.chance import SeededChance, key_of, scrambled, seed_of
-from keyflower.review import Estimate, Grade, review
+from keyflower.review import Estimate, Grade, hint, review
 from keyflower.review.analysis import Work
 from keyflower.review.choices import Candidate, OptionComparison, graded, is_unclear
 
@@ -156,10 +158,20 @@ def test_a_blunder_is_found():
     assert choice.best != waste
 
 
-@pytest.mark.parametrize("wrong", [None, 7, "log", object()])
+OTHER_GAME = low_tide.Game.new(["Ann", "Bob"], seed=1)
+
+
+@pytest.mark.parametrize("wrong", [None, 7, "log", object(), OTHER_GAME, OTHER_GAME.log])
 def test_other_things_are_not_reviewed(wrong):
-    with pytest.raises(kf.SetupError, match="a game of Keyflower or its log"):
-        review(wrong)
+    for asked in (review, hint):
+        with pytest.raises(kf.SetupError, match="only games of Keyflower can be reviewed"):
+            asked(wrong)
+
+
+def test_the_log_of_another_game_is_not_reviewed(tmp_path, capsys):
+    OTHER_GAME.log.save(tmp_path / "low_tide.jsonl")
+    assert main(["review", str(tmp_path / "low_tide.jsonl")]) == 1
+    assert "not of keyflower" in capsys.readouterr().err
 
 
 def test_a_game_without_history_is_not_reviewed():

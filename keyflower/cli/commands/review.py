@@ -84,13 +84,13 @@ def _tell(console: Console, report: Report, speaker: Speaker, you: int | None, n
     table = Table(box=None, pad_edge=False)
     table.add_column(say(phrase("player")))
     for title in (
-        phrase("decisions"),
-        phrase("chance lost a decision"),
-        *map(grade_name, bad),
-        phrase("edge over a steward, points"),
-        phrase("luck, points"),
+        say(phrase("decisions")),
+        say(phrase("chance lost a decision")),
+        *(SIGNS[grade] for grade in bad),
+        say(phrase("edge over a steward, points")),
+        say(phrase("luck, points")),
     ):
-        table.add_column(say(title), justify="right")
+        table.add_column(title, justify="right")
     for seat, name in enumerate(report.game.players):
         grades = report.grades(seat)
         table.add_row(
@@ -102,6 +102,7 @@ def _tell(console: Console, report: Report, speaker: Speaker, you: int | None, n
             _shown(report.luck(seat), say),
         )
     console.print(table)
+    console.print(", ".join(f"{SIGNS[grade]} {say(grade_name(grade))}" for grade in bad), style="dim")
     sentences = Sentences(report.game, you)
     costly = [one for one in report.turning_points(len(report.choices)) if you is None or one.seat == you]
     for choice in costly[:number]:
