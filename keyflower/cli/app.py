@@ -13,95 +13,54 @@ from keyflower.cli import version
 from keyflower.cli.console import (
     DONE,
     PROBLEM,
-    STOPPED,
-    UNREAD,
-    USAGE,
-    complain,
-    err,
-    hush,
     out,
-    prepare_streams,
 )
-from keyflower.cli.help import NOT_READ, complaint, examples, existing
+from keyflower.cli.help import examples, existing
 from keyflower.cli.options import (
     AsJson,
     At,
+    Dask,
+    Database,
+    Deed,
     Expansions,
+    Export,
     Farmers,
+    FirstSeed,
+    Games,
+    GamesFolder,
+    Host,
     Language,
+    NoBrowser,
     Only,
+    OpenToAll,
+    Origins,
     Overrides,
+    Password,
     Players,
+    PlaySeed,
+    Port,
+    ProxyHeader,
+    Ray,
     SeatName,
     Seed,
+    TablesFolder,
+    TablesOrFiles,
     Variants,
+    Webhooks,
     Without,
+    Workers,
     bot_names,
     chosen_rules,
     spoken,
 )
 from keyflower.cli.root import app, command
-from keyflower.facade.files import trouble
-from keyflower.kernel.errors import LogError
-from keyflower.kernel.text import Speaker, phrase
-from keyflower.languages import LANGUAGES
-from keyflower.model.errors import KeyflowerError
+from keyflower.cli.running import options_of_all, run_app
+from keyflower.kernel.text import phrase
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return the exit code; errors of the library become one clear line."""
-    prepare_streams()
-    try:
-        code = _run(arguments)
-        sys.stdout.flush()
-        return code
-    except BrokenPipeError:  # whoever read the output has seen enough
-        hush()
-        return UNREAD
-    except OSError as error:
-        hush()
-        complain(_language(arguments).say(trouble(error)))
-        return PROBLEM
-
-
-def _run(arguments: Sequence[str] | None) -> int:
-    language = _language(arguments)
-    given = None if arguments is None else list(arguments)
-    try:
-        code = typer.main.get_command(app).main(
-            args=given, prog_name="keyflower", standalone_mode=False, obj=language
-        )
-    except LogError as error:
-        complain(language.say(phrase("this log cannot be read: {problem}", problem=error.said)))
-        return PROBLEM
-    except KeyflowerError as error:
-        complain(error.text(language))
-        return USAGE
-    except NOT_READ as error:
-        if problem := complaint(error):  # who gives no arguments has seen the help page already
-            complain(language.say(problem))
-        return USAGE
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        told = phrase("{problem}: {file}", problem=trouble(error), file=error.filename)
-        complain(language.say(told if error.filename else trouble(error)))
-        return USAGE
-    except (KeyboardInterrupt, typer.Abort):
-        err().print(language.say(phrase("Stopped.")))
-        return STOPPED
-    return code if isinstance(code, int) else DONE
-
-
-def _language(arguments: Sequence[str] | None) -> Speaker:
-    """Return the language of error messages: that of the command if it is known, otherwise that of the environment."""
-    given = [*(sys.argv[1:] if arguments is None else arguments)]
-    for place, word in enumerate(given):
-        option, _, value = word.partition("=")
-        code = value or "".join(given[place + 1 : place + 2])
-        if option in ("--language", "-l") and code in LANGUAGES:
-            return spoken(code)
-    return spoken(None)
+    """Run a command and return the exit code."""
+    return run_app(app, arguments, name="keyflower", spoken=spoken)
 
 
 def _version(*, value: bool) -> None:
@@ -126,9 +85,7 @@ def main_options(
     language: Language = None,
 ) -> None:
     """Options of all commands."""
-    if language is not None:
-        commands = getattr(ctx.command, "commands", {})
-        ctx.default_map = {name: {"language": language} for name in commands}
+    options_of_all(ctx, language=language)
 
 
 _BOT_HELP = phrase(
@@ -165,15 +122,7 @@ def play(
             help="How many players, bots included (3 by default).",
         ),
     ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            "-s",
-            metavar="N",
-            help="The same seed gives the same game; without one, the draws cannot be predicted.",
-        ),
-    ] = None,
+    seed: PlaySeed = None,
     farmers: Farmers = False,
     expansion: Expansions = None,
     variant: Variants = None,
@@ -213,21 +162,9 @@ def play(
 )
 def serve(
     *,
-    host: Annotated[
-        str,
-        typer.Option(
-            "--host",
-            metavar="ADDRESS",
-            help="Where to listen; at an address that other machines can reach, only the lobby opens.",
-        ),
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", metavar="N", min=0, max=65535, help="The port; 0 for any free one.")
-    ] = 8017,
-    db: Annotated[
-        str,
-        typer.Option("--db", metavar="FILE|URL", help="Where tables are kept: a file, or postgresql://..."),
-    ] = "",
+    host: Host = "127.0.0.1",
+    port: Port = 8017,
+    db: Database = "",
     players: Players = 3,
     farmers: Farmers = False,
     expansion: Expansions = None,
@@ -236,46 +173,14 @@ def serve(
     only: Only = None,
     overrides: Overrides = None,
     bot: Bots = None,
-    origin: Annotated[
-        list[str] | None,
-        typer.Option("--origin", metavar="URL", help="Another page that may open sockets; may be repeated."),
-    ] = None,
-    password: Annotated[
-        str,
-        typer.Option(
-            "--password",
-            metavar="TEXT",
-            envvar="KEYFLOWER_PASSWORD",
-            help="The password for opening tables; by default one is generated if strangers could open them.",
-        ),
-    ] = "",
-    open_to_all: Annotated[
-        bool, typer.Option("--open-to-all", help="Let everybody who reaches the server open tables.")
-    ] = False,
-    proxy_header: Annotated[
-        str,
-        typer.Option(
-            "--proxy-header",
-            metavar="NAME",
-            help="The header in which your proxy says whose request it forwards, such as X-Forwarded-For.",
-        ),
-    ] = "",
-    export: Annotated[
-        str,
-        typer.Option(
-            "--export", metavar="FOLDER", help="Where old tables are written before they are deleted."
-        ),
-    ] = "",
-    webhooks: Annotated[
-        str,
-        typer.Option(
-            "--webhooks",
-            metavar="none|public|all",
-            help="Which addresses tables may have called when a person has to decide.",
-        ),
-    ] = "none",
+    origin: Origins = None,
+    password: Password = "",
+    open_to_all: OpenToAll = False,
+    proxy_header: ProxyHeader = "",
+    export: Export = "",
+    webhooks: Webhooks = "none",
     lobby: Annotated[bool, typer.Option("--lobby", help="Open the lobby instead of a table.")] = False,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
+    no_browser: NoBrowser = False,
     language: Language = None,
 ) -> None:
     """Play in the browser: on this machine, or on a server for others."""
@@ -324,21 +229,11 @@ def serve(
     )
 )
 def tables(
-    action: Annotated[str, typer.Argument(metavar="list|export|import|delete", help="What to do.")],
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[TABLE|FILE]...", help="Which tables, or the files to import; all by default."
-        ),
-    ] = None,
+    action: Deed,
+    names: TablesOrFiles = None,
     *,
-    db: Annotated[
-        str,
-        typer.Option("--db", metavar="FILE|URL", help="Where tables are kept: a file, or postgresql://..."),
-    ] = "",
-    folder: Annotated[
-        Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where exported tables go.")
-    ] = Path("tables"),
+    db: Database = "",
+    folder: TablesFolder = Path("tables"),
     as_json: AsJson = False,
     language: Language = None,
 ) -> None:
@@ -417,43 +312,18 @@ def simulate(
             show_default=False,
         ),
     ] = None,
-    games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")] = 20,
-    seed: Annotated[
-        int,
-        typer.Option(
-            "--seed", "-s", metavar="N", help="The seed of the first game; each game after it adds 1."
-        ),
-    ] = 0,
+    games: Games = 20,
+    seed: FirstSeed = 0,
     farmers: Farmers = False,
     expansion: Expansions = None,
     variant: Variants = None,
     without: Without = None,
     only: Only = None,
     overrides: Overrides = None,
-    workers: Annotated[
-        int, typer.Option("--workers", "--processes", metavar="N", min=1, help="How many processes play.")
-    ] = 1,
-    dask: Annotated[
-        str | None,
-        typer.Option("--dask", metavar="ADDRESS", help="Let the Dask cluster at this address play."),
-    ] = None,
-    ray: Annotated[
-        str | None,
-        typer.Option(
-            "--ray",
-            metavar="ADDRESS",
-            help="Let the Ray cluster at this address play: auto for the one that runs here, local for a new one.",
-        ),
-    ] = None,
-    folder: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            metavar="FOLDER",
-            help="A folder to write games to as they finish: JSON Lines, or Parquet if its name ends in .parquet. "
-            "A stopped run is resumed.",
-        ),
-    ] = None,
+    workers: Workers = 1,
+    dask: Dask = None,
+    ray: Ray = None,
+    folder: GamesFolder = None,
     table: Annotated[
         list[str] | None,
         typer.Option(

@@ -88,9 +88,9 @@ def err() -> Console:
     return Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
-def complain(message: str) -> None:
-    """Report an error on standard error."""
-    err().print(Text.assemble(("keyflower: ", "bold red"), shortened(message)))
+def complain(message: str, name: str = "keyflower") -> None:
+    """Report an error of a command on standard error."""
+    err().print(Text.assemble((f"{name}: ", "bold red"), shortened(message)))
 
 
 def wants_colour(console: Console) -> bool:

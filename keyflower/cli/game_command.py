@@ -14,9 +14,10 @@ from typing import Annotated, Any
 
 from keyflower.cli import require
 from keyflower.kernel.declaration import FLAG, NAMES, GameDeclaration
-from keyflower.kernel.errors import GameError, LogError
+from keyflower.kernel.errors import MissingExtra
+from keyflower.kernel.text import phrase
 
-_PROBLEM, _USAGE, _STOPPED = 1, 2, 130
+_USAGE, _STOPPED = 2, 130
 
 __all__ = ["game_command"]
 
@@ -28,13 +29,10 @@ def game_command(declaration: GameDeclaration) -> Callable[..., int]:
         try:
             require()
             return _run(declaration, arguments)
-        except LogError as error:
-            sys.stderr.write(f"{declaration.name}: this log cannot be read: {error}\n")
-            return _PROBLEM
-        except (GameError, OSError) as error:
+        except MissingExtra as error:
             sys.stderr.write(f"{declaration.name}: {error}\n")
             return _USAGE
-        except KeyboardInterrupt:
+        except KeyboardInterrupt:  # while the command was still being loaded
             sys.stderr.write("Stopped.\n")
             return _STOPPED
 
@@ -45,28 +43,27 @@ def game_command(declaration: GameDeclaration) -> Callable[..., int]:
 def _run(declaration: GameDeclaration, arguments: Sequence[str] | None) -> int:
     import typer
 
-    from keyflower.cli.console import prepare_streams
     from keyflower.cli.game_commands import Commands
+    from keyflower.cli.help import SpokenCommand, SpokenGroup
+    from keyflower.cli.running import options_of_all, run_app
 
-    prepare_streams()
     app = typer.Typer(
         name=declaration.name,
-        help=f"{declaration.title}: play it, watch it, let bots play it.",
+        help=phrase("Play it, watch it, let bots play it."),
+        cls=SpokenGroup,
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["--help", "-h"]},
     )
+    app.callback()(options_of_all)
     commands = Commands(declaration)
-    for command, has_options in (
-        (commands.play, True), (commands.demo, True), (commands.serve, True), (commands.simulate, True),
-        (commands.replay, False), (commands.check, False), (commands.schema, False), (commands.tables, False),
-    ):  # fmt: skip
-        app.command(command.__name__)(_with_options(declaration, command) if has_options else _plain(command))
-    try:
-        app(args=None if arguments is None else list(arguments), prog_name=declaration.name)
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else 0
-    return 0
+    for name, method in vars(Commands).items():
+        if hasattr(method, "new_game"):
+            command = getattr(commands, name)
+            made = _with_options(declaration, command) if method.new_game else _plain(command)
+            app.command(name, cls=SpokenCommand)(made)
+    return run_app(app, arguments, name=declaration.name, spoken=commands.spoken)
 
 
 def _plain(command: Callable[..., None]) -> Callable[..., None]:
@@ -90,7 +87,9 @@ def _with_options(declaration: GameDeclaration, command: Callable[..., None]) ->
             default: object = option.default
         else:
             kind, default = (
-                Annotated[str, typer.Option(flag, metavar="|".join(option.choices), help=option.help)],
+                Annotated[
+                    str, typer.Option(flag, metavar="|".join(option.choices) or "TEXT", help=option.help)
+                ],
                 "",
             )
         own.append(Parameter(option.name, Parameter.KEYWORD_ONLY, default=default, annotation=kind))

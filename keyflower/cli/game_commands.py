@@ -5,16 +5,45 @@ from __future__ import annotations
 import json as json_library
 import os
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
 from secrets import token_bytes
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from keyflower.cli.commands.simulate import Where, run_games
+from keyflower.cli.help import existing
 from keyflower.cli.keyboard import Autosave, Reader, Session, Tabletop, out
+from keyflower.cli.options import (
+    AsJson,
+    Dask,
+    Database,
+    Deed,
+    Export,
+    FirstSeed,
+    Games,
+    GamesFolder,
+    Host,
+    Language,
+    LogFile,
+    NoBrowser,
+    OpenToAll,
+    Origins,
+    Password,
+    PlaySeed,
+    Port,
+    ProxyHeader,
+    Ray,
+    SeatName,
+    Seed,
+    TablesFolder,
+    TablesOrFiles,
+    Webhooks,
+    Workers,
+)
 from keyflower.cli.plain_tabletop import PlainTabletop
 from keyflower.facade.files import read_bytes
 from keyflower.kernel.arguments import one_of
@@ -29,6 +58,24 @@ from keyflower.languages import from_environment
 from keyflower.model.names import some_of
 from keyflower.simulate import simulate_game
 
+_Players = Annotated[int, typer.Option("--players", "-p", metavar="N", min=0, help="How many players.")]
+_Bots = Annotated[
+    str,
+    typer.Option("--bots", "-b", metavar="BOT", help="The names of the bots, with commas between them."),
+]
+
+CommandT = TypeVar("CommandT", bound=Callable[..., None])
+
+
+def command(*, new_game: bool = False) -> Callable[[CommandT], CommandT]:
+    """Make a method a command; if it begins games, it also takes the game's own options."""
+
+    def mark(method: CommandT) -> CommandT:
+        vars(method)["new_game"] = new_game
+        return method
+
+    return mark
+
 
 class Commands:
     """The commands of one game."""
@@ -37,7 +84,12 @@ class Commands:
         """Play, show and serve a declared game."""
         self.declaration = declaration
 
-    def _speaker(self, language: str) -> Speaker:
+    def spoken(self, language: str | None) -> Speaker:
+        """Return the language that an option or the environment names.
+
+        Raises:
+            UnknownName: if there are no texts in that language.
+        """
         found = language or from_environment(os.environ)
         known = language or (found if found in self.declaration.languages else "en")
         return self.declaration.language(known)
@@ -50,19 +102,23 @@ class Commands:
     def _log(self, path: Path) -> Any:  # Any: a game says which class its logs have
         return self.declaration.game.LOG.loads(read_bytes(path, LONGEST_LOG))
 
+    @command(new_game=True)
     def play(
         self,
         *,
-        you: str = "",
-        players: int = 0,
-        seed: int | None = None,
-        bots: str = "",
-        resume: Path | None = None,
-        language: str = "",
+        you: Annotated[str, typer.Option("--you", metavar="NAME", help="Your name; by default Player.")] = "",
+        players: _Players = 0,
+        seed: PlaySeed = None,
+        bots: _Bots = "",
+        resume: Annotated[
+            Path | None,
+            typer.Option("--resume", metavar="LOG", callback=existing, help="Resume a saved game."),
+        ] = None,
+        language: Language = None,
         options: dict[str, Any],
     ) -> None:
-        """Play against bots at the keyboard; --bots names them, with commas between."""
-        console, speaker, declared = out(), self._speaker(language), self.declaration
+        """Play against bots at the keyboard."""
+        console, speaker, declared = out(), self.spoken(language), self.declaration
         you = you or speaker.say(phrase("Player"))
         keeper = Autosave(console, resume, command=f"{declared.name} play", language=speaker)
         if resume is not None:
@@ -92,17 +148,18 @@ class Commands:
             language=speaker,
         ).run()
 
+    @command(new_game=True)
     def demo(
         self,
         *,
-        players: int = 0,
-        seed: int = 7,
-        bots: str = "",
-        language: str = "",
+        players: _Players = 0,
+        seed: Seed = 7,
+        bots: _Bots = "",
+        language: Language = None,
         options: dict[str, Any],
     ) -> None:
         """Let bots play a game, and show the table and the score sheets."""
-        console, speaker, declared = out(), self._speaker(language), self.declaration
+        console, speaker, declared = out(), self.spoken(language), self.declaration
         number = players or max(2, declared.least)
         game = declared.new(player_names(number), seed=seed, **options)
         named = (bots or declared.usual_bot).split(",")
@@ -115,28 +172,29 @@ class Commands:
             console.print(tabletop.sheet(game, seat, name))
         console.print(speaker.say(tabletop.winners(game, None)))
 
+    @command(new_game=True)
     def serve(
         self,
         *,
-        host: str = "127.0.0.1",
-        port: int = 8017,
-        db: str = "",
-        players: int = 0,
-        bots: str = "",
-        browser: bool = True,
-        origin: list[str] | None = None,
-        password: str = "",
-        open_to_all: bool = False,
-        proxy_header: str = "",
-        export: str = "",
-        webhooks: str = "none",
-        language: str = "",
+        host: Host = "127.0.0.1",
+        port: Port = 8017,
+        db: Database = "",
+        players: _Players = 0,
+        bots: _Bots = "",
+        no_browser: NoBrowser = False,
+        origin: Origins = None,
+        password: Password = "",
+        open_to_all: OpenToAll = False,
+        proxy_header: ProxyHeader = "",
+        export: Export = "",
+        webhooks: Webhooks = "none",
+        language: Language = None,
         options: dict[str, Any],
     ) -> None:
-        """Serve tables to browsers, and open one with bots on this machine."""
+        """Play in the browser: on this machine, or on a server for others."""
         from keyflower.web import serve  # needs the extra `web`
 
-        speaker, declared = self._speaker(language), self.declaration
+        speaker, declared = self.spoken(language), self.declaration
         here = host in ("127.0.0.1", "localhost", "::1")
         number = players or max(2, declared.least)
         named = (bots or declared.usual_bot).split(",")
@@ -155,43 +213,48 @@ class Commands:
             proxy=proxy_header,
             export=export,
             webhooks=webhooks,
-            first={"players": seats, "options": options, "language": language} if here else None,
-            browse=here and browser,
+            first={"players": seats, "options": options, "language": language or ""} if here else None,
+            browse=here and not no_browser,
             say=lambda text: out().print(speaker.say(text), markup=False, highlight=False, soft_wrap=True),
             game=declared,
         )
 
+    @command()
     def tables(
         self,
-        action: Annotated[str, typer.Argument(metavar="list|export|import|delete")],
-        names: Annotated[list[str] | None, typer.Argument(metavar="[TABLE|FILE]...")] = None,
+        action: Deed,
+        names: TablesOrFiles = None,
         *,
-        db: str = "",
-        folder: Annotated[Path, typer.Option("--out", help="Where exported tables go.")] = Path("tables"),
-        json: bool = False,
-        language: str = "",
+        db: Database = "",
+        folder: TablesFolder = Path("tables"),
+        json: AsJson = False,
+        language: Language = None,
     ) -> None:
         """List, export, import or delete the tables of a server. Exported tables hold the secrets of their games."""
         from keyflower.cli.commands.tables import tables  # needs the extra `web`
 
-        speaker, game = self._speaker(language), self.declaration
+        speaker, game = self.spoken(language), self.declaration
         tables(
             out(), action, names or [], database=db, folder=folder, as_json=json, language=speaker, game=game
         )
 
+    @command(new_game=True)
     def simulate(
         self,
         *,
-        bots: str = "",
-        games: int = 20,
-        seed: int = 0,
-        workers: int = 1,
-        dask: str | None = None,
-        ray: str | None = None,
-        folder: Annotated[Path | None, typer.Option("--out", help="Where the games are kept.")] = None,
-        table: str = "",
-        json: bool = False,
-        language: str = "",
+        bots: _Bots = "",
+        games: Games = 20,
+        seed: FirstSeed = 0,
+        workers: Workers = 1,
+        dask: Dask = None,
+        ray: Ray = None,
+        folder: GamesFolder = None,
+        table: Annotated[
+            str,
+            typer.Option("--table", metavar="TABLE", help="What else is written there, such as actions."),
+        ] = "",
+        json: AsJson = False,
+        language: Language = None,
         options: dict[str, Any],
     ) -> None:
         """Let bots play many games and compare them; with --out, a run can be stopped and resumed."""
@@ -206,12 +269,13 @@ class Commands:
             range(seed, seed + games),
             where=Where(workers, dask, ray, folder, tables),
             json=json,
-            language=self._speaker(language),
+            language=self.spoken(language),
         )
 
-    def replay(self, *, log: Path, seat: str = "", language: str = "") -> None:
+    @command()
+    def replay(self, *, log: LogFile, seat: SeatName = None, language: Language = None) -> None:
         """Show a game step by step: all of it, or as a player or a spectator saw it."""
-        found, console, speaker = self._log(log), out(), self._speaker(language)
+        found, console, speaker = self._log(log), out(), self.spoken(language)
         viewer = found.viewer
         if seat:
             viewer = found.match.seat_of(int(seat) if seat.lstrip("-").isdigit() else seat)
@@ -228,7 +292,8 @@ class Commands:
             for line in rest:
                 console.print(f"       {speaker.say(line)}", highlight=False, markup=False)
 
-    def check(self, *, log: Path, language: str = "") -> None:
+    @command()
+    def check(self, *, log: LogFile, language: Language = None) -> None:
         """Verify a log: read it, apply its events, and replay its actions under the rules."""
         found = self._log(log)
         if found.viewer is None:
@@ -244,9 +309,14 @@ class Commands:
             actions=some_of("action", len(found) - 1),
             result=result,
         )
-        out().print(self._speaker(language).say(told), soft_wrap=True)
+        out().print(self.spoken(language).say(told), soft_wrap=True)
 
-    def schema(self, *, name: str = "") -> None:
+    @command()
+    def schema(
+        self,
+        *,
+        name: Annotated[str, typer.Option("--name", metavar="NAME", help="Print this schema only.")] = "",
+    ) -> None:
         """Print the JSON Schemas of everything that another program reads or writes, or one of them."""
         from keyflower.schema.any_game import game_schemas
 

@@ -173,7 +173,7 @@ def _shown(parameter: Any, language: Speaker) -> str:
     value = language.say(str(parameter.metavar)) if parameter.metavar else ""
     if parameter.param_type_name == "argument":
         return value
-    names = ", ".join(sorted(parameter.opts, key=len, reverse=True))
+    names = ", ".join(sorted([*parameter.opts, *parameter.secondary_opts], key=len, reverse=True))
     return names if getattr(parameter, "is_flag", False) or not value else f"{names} {value}"
 
 
@@ -184,7 +184,7 @@ def _told(one: Any) -> Iterator[str]:
     elif one.help:
         yield _said(one.help)
     default = getattr(one, "default", None)
-    if isinstance(default, int | str | Path) and default not in (False, ""):
+    if isinstance(default, int | str | Path) and default not in (0, "") and default is not True:
         yield phrase("[default: {value}]", value=str(default))
 
 

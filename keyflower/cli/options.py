@@ -81,6 +81,104 @@ Language = Annotated[
 At = Annotated[
     int | None, typer.Option("--at", metavar="N", min=0, help="After N actions; by default the end.")
 ]
+PlaySeed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        "-s",
+        metavar="N",
+        help="The same seed gives the same game; without one, the draws cannot be predicted.",
+    ),
+]
+Host = Annotated[
+    str,
+    typer.Option(
+        "--host",
+        metavar="ADDRESS",
+        help="Where to listen; at an address that other machines can reach, only the lobby opens.",
+    ),
+]
+Port = Annotated[
+    int, typer.Option("--port", metavar="N", min=0, max=65535, help="The port; 0 for any free one.")
+]
+Database = Annotated[
+    str,
+    typer.Option("--db", metavar="FILE|URL", help="Where tables are kept: a file, or postgresql://..."),
+]
+Origins = Annotated[
+    list[str] | None,
+    typer.Option("--origin", metavar="URL", help="Another page that may open sockets; may be repeated."),
+]
+Password = Annotated[
+    str,
+    typer.Option(
+        "--password",
+        metavar="TEXT",
+        envvar="KEYFLOWER_PASSWORD",
+        help="The password for opening tables; by default one is generated if strangers could open them.",
+    ),
+]
+OpenToAll = Annotated[
+    bool, typer.Option("--open-to-all", help="Let everybody who reaches the server open tables.")
+]
+ProxyHeader = Annotated[
+    str,
+    typer.Option(
+        "--proxy-header",
+        metavar="NAME",
+        help="The header in which your proxy says whose request it forwards, such as X-Forwarded-For.",
+    ),
+]
+Export = Annotated[
+    str,
+    typer.Option("--export", metavar="FOLDER", help="Where old tables are written before they are deleted."),
+]
+Webhooks = Annotated[
+    str,
+    typer.Option(
+        "--webhooks",
+        metavar="none|public|all",
+        help="Which addresses tables may have called when a person has to decide.",
+    ),
+]
+NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")]
+Deed = Annotated[str, typer.Argument(metavar="list|export|import|delete", help="What to do.")]
+TablesOrFiles = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[TABLE|FILE]...", help="Which tables, or the files to import; all by default."),
+]
+TablesFolder = Annotated[
+    Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where exported tables go.")
+]
+Games = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")]
+FirstSeed = Annotated[
+    int,
+    typer.Option("--seed", "-s", metavar="N", help="The seed of the first game; each game after it adds 1."),
+]
+Workers = Annotated[
+    int, typer.Option("--workers", "--processes", metavar="N", min=1, help="How many processes play.")
+]
+Dask = Annotated[
+    str | None,
+    typer.Option("--dask", metavar="ADDRESS", help="Let the Dask cluster at this address play."),
+]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS",
+        help="Let the Ray cluster at this address play: auto for the one that runs here, local for a new one.",
+    ),
+]
+GamesFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="FOLDER",
+        help="A folder to write games to as they finish: JSON Lines, or Parquet if its name ends in .parquet. "
+        "A stopped run is resumed.",
+    ),
+]
 
 
 def spoken(code: str | None) -> Speaker:

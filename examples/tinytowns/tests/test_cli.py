@@ -154,3 +154,33 @@ def test_every_choice_of_a_tree_leads_to_an_option_and_every_option_is_in_it():
         options = game.decisions[seat].options
         assert sorted(map(str, options.grouped().actions())) == sorted(map(str, options))
         game = game.play(options.sample(rng), seat=seat)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["play", "--players", "9", "--language", "uk"], "гравців має бути від 1 до 6, а не 9"),
+        (["--language", "uk", "play", "--players", "9"], "гравців має бути від 1 до 6, а не 9"),
+        (["check", "nowhere.jsonl", "--language", "uk"], "Файлу «nowhere.jsonl» не існує."),
+        (["serve", "--port", "999999", "--language", "uk"], "Для --port потрібне значення N"),
+        (["plya"], "There is no command 'plya'; did you mean play"),
+        (["play", "--cavren"], "There is no option '--cavren'; did you mean --cavern"),
+        (["replay", "a"], "The file 'a' does not exist."),
+    ],
+)  # fmt: skip
+def test_wrong_input_gives_one_clear_line_in_the_language(capsys, arguments, told):
+    assert main(arguments) == 2
+    shown = capsys.readouterr()
+    assert told in shown.err and shown.err.startswith("tinytowns: ") and not shown.out
+
+
+def test_the_help_explains_every_option_in_the_language(capsys):
+    assert main(["play", "--language", "uk", "--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    for words in (
+        "Використання: tinytowns play",
+        "Назви ботів через кому.",
+        "--no-monuments",
+        "таємний монумент",
+    ):
+        assert words in shown, words

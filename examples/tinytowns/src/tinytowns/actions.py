@@ -37,11 +37,9 @@ class Keep(Sentence):
     monument: str = said(MONUMENT)
 
     def hidden(self) -> Keep:
-        """Return that something was kept."""
         return Keep(UNSEEN)
 
     def told(self, who: str) -> str:
-        """Return that somebody kept a monument, and which one to those who may know."""
         return phrase("{who} has kept a monument.", who=who) if self.monument == UNSEEN else super().told(who)
 
 
@@ -67,11 +65,9 @@ class Sealed(Action):
 
     @classmethod
     def parse(cls, words: object, rest: str) -> Sealed:
-        """Read ``settle ?``, as a redacted log tells it."""
         return Sealed()
 
     def told(self, who: str) -> str:
-        """Return that somebody has chosen."""
         return phrase("{who} has decided what to do with the cube.", who=who)
 
     def __str__(self) -> str:
@@ -84,7 +80,6 @@ class Settling(Sentence):
     __slots__ = ()
 
     def hidden(self) -> Action:
-        """Return that a choice was made."""
         return Sealed()
 
 

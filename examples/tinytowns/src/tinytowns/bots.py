@@ -57,11 +57,9 @@ class GreedyBot:
     """The letters of types that it likes to build more than their points tell."""
 
     def choose(self, view: View, decision: Decision, rng: Random) -> Action:
-        """Return the option that is worth most; a random one of them if there are several."""
         return best_of(self.rate(view, decision), rng)
 
     def rate(self, view: View, decision: Decision) -> list[Rated]:
-        """Return the options with what they are worth."""
         appraise = _Appraiser(view, self.likes)
         return [Rated(action, appraise.of(action, decision)) for action in decision.options]
 

@@ -106,23 +106,18 @@ class TownMatch(BaseMatch[Rules]):
             yield DeckShuffled(RESOURCE_CARDS, RESOURCE_CARDS.total - DISCARDED)
 
     def language(self, language: Spoken) -> Speaker:
-        """Return who speaks a language at this table: the kernel's texts, and the titles of the cards."""
         return speaker(language)
 
     def sheet(self, state: State, seat: int) -> ScoreSheet:
-        """Return the score sheet of a seat, as if the game ended now."""
         return scoring.sheet(*counted_by(state, seat))
 
     def points(self, state: State, seat: int) -> float:
-        """Return the points of a seat, as if the game ended now."""
         return scoring.total(*counted_by(state, seat))
 
     def names(self) -> Mapping[str, Sequence[str]]:
-        """Return the monuments that the game is played with."""
         return {"monument": monuments(len(self.players)) if self.ruleset.monuments else ()}
 
     def problems(self, state: State) -> Iterator[str]:
-        """Iterate what is wrong with a state from outside, whole or hidden for a viewer."""
         try:
             if state.buildings != chosen_set(state.buildings, solo=len(state.seats) == 1):
                 yield "the cards are not in the order of their types"
@@ -146,11 +141,6 @@ class TownMatch(BaseMatch[Rules]):
 
     @classmethod
     def checked(cls, rules: Rules, players: int) -> Rules:
-        """Return the rules, checked for this many players.
-
-        Raises:
-            SetupError: if they cannot be played.
-        """
         for option in ("monuments", "cavern", "town_hall"):
             given = getattr(rules, option)
             if not isinstance(given, bool):

@@ -178,7 +178,6 @@ class TownPolicy:
     """After how many rounds a playout stops if several play; 0 means at the end of the game, as it does alone."""
 
     def pick(self, match: TownMatch, state: State, decision: Decision, rng: Random) -> Action:
-        """Return the option that seems best, give or take."""
         options = list(decision.options)
         if len(options) == 1:
             return options[0]
@@ -186,7 +185,6 @@ class TownPolicy:
         return max(rated, key=lambda pair: pair[0] + shake * rng.random())[1]
 
     def rated(self, match: TownMatch, state: State, decision: Decision) -> list[tuple[float, Action]]:
-        """Return the options with what they seem worth."""
         own, options = state.seats[decision.seat], list(decision.options)
         if isinstance(options[0], Build):
             return [

@@ -22,7 +22,6 @@ class TownTabletop(PlainTabletop["Game"]):
     """Tiny Towns at the keyboard."""
 
     def question(self, console: Console, game: Game, seat: int, decision: Decision) -> None:
-        """Show the own town, the cards, the question and the options."""
         console.print()
         number = self.language.say(phrase("Round {number}", number=game.round))
         console.print(Rule(f"{number}, {game.players[seat]}", align="left"))
@@ -35,7 +34,6 @@ class TownTabletop(PlainTabletop["Game"]):
         self.options(console, game, seat, decision)
 
     def show(self, console: Console, game: Game, seat: int, what: str) -> None:
-        """Show towns, cards, or one of either."""
         if what in ("", "table", "towns"):
             if seat == SPECTATOR:
                 self._cards(console, game)
@@ -55,16 +53,13 @@ class TownTabletop(PlainTabletop["Game"]):
         return phrase("Only building can be tried: 'try 3', or 'try build well a1 b1 on a1'.")
 
     def tried(self, console: Console, game: Game, seat: int) -> None:
-        """Show the own town."""
         self._town(console, game, seat)
 
     def winners(self, game: Game, you: int | None) -> str:
-        """Return who has won, and the rank of a player alone."""
         won = phrase("{names} won.", names=listed(game.winners, AND))
         return phrase("{won} Rank: {rank}.", won=won, rank=game.rank) if game.rank else won
 
     def sentences(self, game: Game, seat: int, decision: Decision) -> Iterator[str]:
-        """Iterate what a person could type besides the options themselves."""
         for action in decision.options:
             if not self.why_not_tried(action):
                 yield f"try {action}"
