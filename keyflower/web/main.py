@@ -23,7 +23,7 @@ from keyflower.web.bot_pool import BotPool
 from keyflower.web.limits import Limits
 from keyflower.web.pages import links
 from keyflower.web.patient_http import patient
-from keyflower.web.security import Security, is_local, own_names
+from keyflower.web.security import Security, is_local, name_of, netloc_of, own_names
 from keyflower.web.server import Server, application
 from keyflower.web.server_log import begin_to_write
 from keyflower.web.stores import open_store
@@ -87,7 +87,10 @@ def serve(
     """
     where = database or str(usual_database(game.name))
     listening = _listen(host, port)
-    anybody = not password and (open_to_all or (is_local(host) and not proxy))
+    # whoever has a proxy in front of it, or a page of another name, is reached by others
+    names = [host, *(name_of(netloc_of(origin)) for origin in origins)]
+    public = bool(proxy) or not all(map(is_local, names))
+    anybody = not password and (open_to_all or not public)
     made_up = "" if anybody or password else token_urlsafe(9)
     security = Security(
         hosts=own_names(host, origins), proxy=proxy, password=password or made_up, open_to_all=anybody
@@ -135,7 +138,7 @@ def serve(
                 browse=browse,
                 say=say or _say_nothing,
                 where=where,
-                hints=[*_who_opens(made_up, public=not is_local(host), anybody=anybody)],
+                hints=[*_who_opens(made_up, public=public, anybody=anybody)],
             )
         )
 

@@ -127,7 +127,10 @@ class Security:
             name in headers for name in ("x-forwarded-for", "forwarded", self.proxy or "forwarded")
         )
         host, *_ = scope.get("client") or ("",)
-        return not passed_on and is_near(str(host))
+        # some proxies say nothing of themselves, but pass on the name that was asked for
+        named = name_of(headers.get("host", ""))
+        abroad = named in {name_of(netloc_of(origin)) for origin in self.origins} and not is_local(named)
+        return not passed_on and not abroad and is_near(str(host))
 
     def password_in(self, headers: Headers) -> str | None:
         """Return the password that comes with a request (HTTP Basic, any user name), or `None` if there is none."""

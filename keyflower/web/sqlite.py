@@ -96,7 +96,8 @@ class SqliteStore(RowStore):
             import fcntl
         except ImportError:  # Windows: there the second server is not noticed
             return
-        self._lock_file = os.open(f"{self._path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        true_path = os.path.realpath(self._path)  # however many names the file has
+        self._lock_file = os.open(f"{true_path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

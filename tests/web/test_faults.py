@@ -25,6 +25,7 @@ from keyflower.web.lobby import kept_table, key_of, open_table
 from keyflower.web.metrics import Metrics
 from keyflower.web.protocol import Chat
 from keyflower.web.refusals import Unknown
+from keyflower.web.security import Security
 from keyflower.web.server import Server
 from keyflower.web.server_log import JsonLines, Sparing
 from keyflower.web.session import TableSession
@@ -414,6 +415,10 @@ def test_a_second_server_on_one_file_is_refused_in_words(path):
     first = SqliteStore(path)
     with pytest.raises(StoreError, match="another server uses it"):
         SqliteStore(path)
+    other_name = path.with_name("other.sqlite3")
+    other_name.symlink_to(path)
+    with pytest.raises(StoreError, match="another server uses it"):
+        SqliteStore(other_name)
     SqliteStore(path, own=False).close()
     first.close()
     SqliteStore(path).close()
@@ -683,6 +688,9 @@ def test_health_and_numbers(path, monkeypatch):
         assert "keyflower_tables_opened_total 1" in text and "keyflower_windows 1" in text
         assert "# TYPE keyflower_answer_seconds histogram" in text
         assert client.get("/metrics", headers={"x-forwarded-for": "1.2.3.4"}).status_code == 404
+        server.security = Security(origins=frozenset({"https://example.org", "http://localhost:3000"}))
+        for host, status in (("localhost", 200), ("10.0.0.1:8017", 200), ("example.org", 404)):
+            assert client.get("/metrics", headers={"host": host}).status_code == status
 
         def lost(*_):
             raise StoreBusy("lost")

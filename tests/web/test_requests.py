@@ -549,6 +549,9 @@ def test_whoever_comes_as_soon_as_the_address_is_told_is_not_turned_away(path):
     [
         ({"host": "127.0.0.1"}, True, ""),
         ({"host": "127.0.0.1", "proxy": "x-forwarded-for"}, False, "needs this password"),
+        ({"host": "127.0.0.1", "origins": ["https://example.org"]}, False, "needs this password"),
+        ({"host": "127.0.0.1", "origins": ["http://localhost:3000"]}, True, ""),
+        ({"host": "127.0.0.1", "proxy": "forwarded", "open_to_all": True}, True, "Everybody who reaches"),
         ({"host": "0.0.0.0"}, False, "needs this password"),
         ({"host": "0.0.0.0", "password": "mine"}, False, ""),
         ({"host": "0.0.0.0", "open_to_all": True}, True, "Everybody who reaches"),
