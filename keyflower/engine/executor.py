@@ -48,6 +48,11 @@ class Executor:
         origin = None if self.waits > 0 else state._origin
         return None if origin is None else origin.options(state._form, seat)
 
+    def said(self, state: State, seat: int, text: str) -> Action | None:
+        """Return the legal action with this text if it is known: the state need not be read to understand it."""
+        origin = None if self.waits > 0 else state._origin
+        return None if origin is None else origin.said(state._form, seat, text)
+
     def play(
         self, ruleset: Ruleset, state: State, seat: int, action: Action, chance: Chance
     ) -> tuple[State, Chance] | None:

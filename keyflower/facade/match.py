@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from attrs import evolve, field
 
 from keyflower._version import __version__
+from keyflower.engine.executor import EXECUTOR
 from keyflower.engine.flow import FLOW
 from keyflower.engine.setup import set_up
 from keyflower.extend.ruleset import Ruleset
@@ -142,7 +143,8 @@ class Match(kernel.BaseMatch[Ruleset]):
         """
         from keyflower.facade import notation
 
-        return notation.parse(self.ruleset, state, text, seat=seat)
+        known = EXECUTOR.said(state, seat, text)
+        return notation.parse(self.ruleset, state, text, seat=seat) if known is None else known
 
     @property
     def catalogues(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from attrs import evolve
 
 from keyflower.engine.executor import EXECUTOR
 from keyflower.extend.ruleset import Ruleset
-from keyflower.fast.action_codes import listed
+from keyflower.fast.action_codes import MOST_KEPT, listed
 from keyflower.fast.compiler import tables_of
 from keyflower.fast.library import NativeRules, rules_of
 from keyflower.fast.record import CHANCE, PackedError, chance_of, packed_form, stream_of
@@ -89,6 +89,13 @@ class Carried:
         """Return the legal actions of a seat."""
         return CarriedOptions(self.rules, form, seat)
 
+    def said(self, form: bytes, seat: int, text: str) -> Action | None:
+        """Return the option with this text, if an action was played by saying the same before."""
+        action = self.rules.machine.said.get(text)
+        if action is not None and any(option is action for option in self.options(form, seat)):
+            return action
+        return None
+
     def play(self, form: bytes, seat: int, action: Action, chance: Chance) -> tuple[State, Chance] | None:
         """Return the state and the source of chance after an option; `None` if the handlers have to play."""
         if chance is not self.chance:
@@ -102,9 +109,12 @@ class Carried:
             kind = type(action)  # asked first: comparing actions of two kinds takes three times as long
             options = self.options(form, seat)
             same = next((option for option in options if type(option) is kind and option == action), None)
-            state = None if same is None else machine.play(CarriedState, form, self, same, seat)
-            if not state:
+            if same is None:
                 return None
+            state = machine.play(CarriedState, form, self, same, seat)
+            if len(machine.said) >= MOST_KEPT:
+                machine.said.clear()
+            machine.said[str(same)] = same
         after = state._form
         if after[: CHANCE.size] != form[: CHANCE.size]:
             if not self.drawing:

@@ -169,7 +169,7 @@ class Machine:
 
     __slots__ = (
         "__weakref__", "_free", "action", "after", "apply", "before", "count", "known", "list", "names", "play",
-        "pointer", "rules", "stream", "told", "totals",
+        "pointer", "rules", "said", "stream", "told", "totals",
     )  # fmt: skip
 
     def __init__(self, rules: NativeRules) -> None:
@@ -185,6 +185,8 @@ class Machine:
         self.action = NativeAction()
         self.known: dict[int | bytes, Action] = {}
         """Actions that were listed before, by their numbers, or by all that they say."""
+        self.said: dict[str, Action] = {}
+        """Actions that were played without being listed or drawn before, by their texts."""
         self.names = ctypes.create_string_buffer(64)
         self.stream = (ctypes.c_uint64 * 2)()
         self.told = (ctypes.c_int32 * 4)()

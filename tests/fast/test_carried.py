@@ -3,12 +3,14 @@
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy, deepcopy
+from itertools import pairwise
 from random import Random
 
 import pytest
 from attrs import evolve, fields
 
 from keyflower import fast
+from keyflower.facade import notation
 from keyflower.facade.game import Game
 from keyflower.fast.carried import CarriedState
 from keyflower.fast.library import loaded
@@ -87,6 +89,24 @@ def test_what_is_played_as_text_or_data_is_played_natively_too(as_data):
             games.append(game.play(told, seat=seat))
     assert carrying(games) > len(games) - 4
     assert games == played(new("farmers", 3, 5), 2) or games[-1].log.replay() == games[-1]
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_text_that_was_said_before_means_the_same_and_nobody_looks_at_the_state(kind):
+    first = natively(new(kind, 3, 11))
+    texts = sorted({str(game.last_action) for game in first[1:]})
+    with fast.played_by("native"):
+        for before, after in pairwise(first):
+            before.play(str(after.last_action), seat=after.last_seat)
+        unread = 0
+        for game, after in pairwise(natively(new(kind, 3, 11))):
+            seat = after.last_seat
+            assert game.match.parse(game.state, str(after.last_action), seat) == after.last_action
+            unread += type(game.state) is CarriedState
+            for text in texts[game.ply % 9 :: 9]:  # most of them belong to other moments
+                told = notation.parse(game.ruleset, game.state, text, seat=seat)
+                assert game.match.parse(game.state, text, seat) == told
+    assert unread > len(first) - 10
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(State)])
