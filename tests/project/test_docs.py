@@ -63,6 +63,14 @@ def test_every_public_name_is_in_the_reference(module: str) -> None:
     assert missing == []
 
 
+def test_the_page_of_games_says_what_every_member_is_for() -> None:
+    page = (DOCS / "reference" / "game.md").read_text("utf-8")
+    table = page.split("## What you can do with a game")[1].split("\n## ")[0]
+    named = re.findall(r"`Game\.(\w+)`", table)
+    public = {name for name in dir(kf.Game) if not name.startswith("_")} - {"VIEW", "LOG", "begun"}
+    assert sorted(named) == sorted(public)
+
+
 @pytest.mark.parametrize("verb", [verb for verb, _ in event_table.classes("actions")])
 def test_every_action_has_an_example_in_the_notation(verb: str) -> None:
     assert f"| `{verb}` |" in (DOCS / "reference" / "notation.md").read_text("utf-8")

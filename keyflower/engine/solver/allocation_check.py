@@ -12,7 +12,7 @@ from keyflower.kernel.values import frozen
 
 @frozen
 class Check:
-    """The verdict on an allocation."""
+    """What `check` finds out: whether an allocation is legal, and what it is worth."""
 
     value: int
     """The points of all its uses together; a use with a fault scores nothing."""
