@@ -15,7 +15,7 @@ from attrs import evolve
 
 from keyflower.engine.executor import EXECUTOR
 from keyflower.extend.ruleset import Ruleset
-from keyflower.fast.action_codes import MOST_KEPT, listed
+from keyflower.fast.action_codes import listed
 from keyflower.fast.compiler import tables_of
 from keyflower.fast.library import NativeRules, rules_of
 from keyflower.fast.record import CHANCE, PackedError, chance_of, packed_form, stream_of
@@ -24,6 +24,8 @@ from keyflower.kernel.actions import Action, check_fields
 from keyflower.kernel.chance import Chance
 from keyflower.model.state import Draft, State
 
+_MOST_SAID: Final = 20_000
+"""How many texts are remembered for a thread and a ruleset before the table is emptied. A hundred games have 5,000."""
 _put = object.__setattr__
 _PUT: Final = tuple([getattr(State, name).__set__ for name in Draft.FIELDS])
 _PUT_AGENDA: Final = State.agenda.__set__  # type: ignore[attr-defined]  # a slot, to Python
@@ -112,7 +114,7 @@ class Carried:
             if same is None:
                 return None
             state = machine.play(CarriedState, form, self, same, seat)
-            if len(machine.said) >= MOST_KEPT:
+            if len(machine.said) >= _MOST_SAID:
                 machine.said.clear()
             machine.said[str(same)] = same
         after = state._form
