@@ -70,7 +70,7 @@ def judge_of(rules: NativeRules, weights: Weights) -> Judge:
 
 def judges_of(rules: NativeRules, weights: Sequence[Weights | None]) -> ctypes.Array[ctypes.c_void_p] | None:
     """Return the judges of all seats in a row, `None` where a seat plays at random; `None` if all do."""
-    if all(given is None for given in weights):
+    if not any(weights):
         return None
     judges = [None if given is None else judge_of(rules, given).pointer for given in weights]
     return (ctypes.c_void_p * len(judges))(*judges)
