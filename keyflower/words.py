@@ -189,7 +189,8 @@ class Teller:
 
     def _described(self, seat: int, action: Action) -> Message:
         """Return an action of an expansion: what it does, and the names on the way to it."""
-        parts = [name("verb", action.verb), *(self._step(action, *step) for step in action.path())]
+        steps = [(kind, key) for kind, key in action.path() if key != action.verb]
+        parts = [name("verb", action.verb), *(self._step(action, *step) for step in steps)]
         return phrase("{who}: {action}", who=self._who(seat), action=listed([part for part in parts if part]))
 
     def _step(self, action: Action, kind: str, key: str) -> str:

@@ -96,10 +96,13 @@ class Sentences:
             "high": decimal(f"{high:.1f}"),
         }
         gain = (
-            phrase("Points more: {points} (95 % interval {low} to {high}); the game was decided.", **numbers)
+            phrase(
+                "It is worth {points} points more (95 % interval {low} to {high}); the game was decided.",
+                **numbers,
+            )
             if choice.decided
             else phrase(
-                "Points more: {points} (95 % interval {low} to {high}); chance to win: {chance} % more.",
+                "It is worth {points} points more (95 % interval {low} to {high}) and {chance} % more chance to win.",
                 chance=percent(max(0.0, choice.loss.mean)),
                 **numbers,
             )

@@ -333,6 +333,7 @@ def test_an_option_of_an_expansion_is_described_without_ids(name):
         for action in {action.verb: action for action in options}.values():
             said = teller_for(game).chosen(seat, action, game.village(seat))
             assert not wrong.search(said), said
+            assert not said.endswith(f", {action.verb}"), said
             seen.add(action.verb)
         game = game.play(options[rng.randrange(len(options))], seat=seat)
     assert seen & {"put", "exchange", "contract", "extend", "replace"}
