@@ -51,10 +51,12 @@ def page(results: dict[str, Any]) -> str:
     """Return the results as tables."""
     faults = {name: row for name, row in results.items() if row.get("times")}
     newest = {name: row["newest"] for name, row in faults.items() if "newest" in row}
-    lines = table({name: (f"{row['times']} of {row['goal']}", row) for name, row in faults.items()})
+    lines = []
     if newest:
-        lines += ["", "The same, only with the newest revision that each was tried with:", ""]
+        lines += ["With the newest server that each fault was tried with, and its revision:", ""]
         lines += table({name: (f"{row['times']} ({row['revision']})", row) for name, row in newest.items()})
+        lines += ["", "All runs, also those with earlier servers:", ""]
+    lines += table({name: (f"{row['times']} (goal {row['goal']})", row) for name, row in faults.items()})
     lines += [
         "",
         '| store | tables | entries sent | lost or changed | answered "unknown" |',
