@@ -1,4 +1,4 @@
-// Made from client/src by client/build.mjs; sources cc6948971ece0654aac55492d0a8933286b345ed80ccb3a1e55d327adefe9a05
+// Made from client/src by client/build.mjs; sources bd5188a2f26a9332ca2b62a9b7bec29397ff2656a24fcbc70d88e2cad5182820
 var e={welcome:{title:"Your first game",text:`You play a whole game against one bot. It takes about ten minutes, and nothing can go wrong: most moves can be taken back.
 The auction shows the tiles that can be won this season. For now your village is only your home. Your workers are behind your screen, below.`},bid:{title:"Bid for a tile",text:`Click a tile with a thin outline in the auction, then a number under “Bid”. The workers stay beside the tile. Whoever has the highest bid when the season ends gets it.
 The first workers at a tile decide its colour. If you have many workers of that colour, you are hard to outbid.`},use:{title:"Put workers to work",text:`Workers can also work: click a tile and a number under “Use”, and you get what the tile shows at once. Any tile in a village or in the auction will do.

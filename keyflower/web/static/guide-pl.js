@@ -1,4 +1,4 @@
-// Made from client/src by client/build.mjs; sources cc6948971ece0654aac55492d0a8933286b345ed80ccb3a1e55d327adefe9a05
+// Made from client/src by client/build.mjs; sources bd5188a2f26a9332ca2b62a9b7bec29397ff2656a24fcbc70d88e2cad5182820
 var o={welcome:{title:"Twoja pierwsza gra",text:`Grasz całą partię przeciw jednemu botowi. Zajmie to około dziesięciu minut i nie ma się czego bać: prawie każdy ruch można cofnąć.
 Na licytacji leżą kafle, które można zdobyć w tej porze roku. Twoja wioska to na razie tylko dom. Twoi robotnicy są za parawanem, na dole.`},bid:{title:"Licytuj kafel",text:`Kliknij na licytacji kafel z cienką obwódką, a potem liczbę pod słowem „Licytuj”. Robotnicy staną obok kafla. Dostanie go ten, kto na koniec pory roku ma najwyższą ofertę.
 Kolor kafla ustalają pierwsi robotnicy. Jeśli masz dużo robotników tego koloru, trudno cię przelicytować.`},use:{title:"Do pracy",text:`Robotnicy mogą też pracować: kliknij kafel i liczbę pod słowem „Użyj”, a od razu dostaniesz to, co na nim widać. Może to być kafel z licytacji albo z dowolnej wioski.

@@ -140,6 +140,7 @@ def table_svg(view: View, language: Speaker) -> str:
     stage = view.state.resource
     told = say(phrase("Round {number}", number=view.round))
     told += f": {say(resource_name(stage))}" if stage else ""
+    told += f" · {say(view.rank)}" if view.over and view.rank else ""
     resources = beside(*(_resource(letter, name, say) for letter, name in RESOURCES.items()), gap=10)
     above_all = beside(words(told, size=20), resources, gap=24)
     own = max(view.viewer, 0)  # one's own town comes first, then the others clockwise
