@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from tests.browser.conftest import Served
-from tests.browser.people import Person, play_out
+from tests.browser.people import Person, play_out, settled
 from tests.browser.test_table import PHONE
 
 tinytowns = pytest.importorskip("tinytowns.declaration", reason="pip install examples/tinytowns")
@@ -75,3 +76,71 @@ def test_on_a_phone_ones_own_town_comes_first_and_squares_are_large_enough_to_to
     assert all(min(sides) >= 40 for _, _, *sides in boxes)
     notes = "[...document.querySelectorAll('.player .who b')].map((one) => one.getBoundingClientRect().width)"
     assert all(width > 15 for width in bob.page.evaluate(notes)), "every name can be read"
+
+
+def way_to(choices: Any, action: str) -> list[Any]:
+    """Return the choices of a tree that lead to an action."""
+    for one in choices:
+        if one.action is not None and str(one.action) == action:
+            return [one]
+        below = way_to(one.choices, action) if one.choices else []
+        if below:
+            return [one, *below]
+    return []
+
+
+DECISIONS: dict[str, tuple[str, str, dict[str, Any], list[str]]] = {
+    "a Warehouse takes a cube": ("K.../..../..../....", "place", {"cards": "warehouse"}, ["store a1"]),
+    "and gives one back": (
+        "K.../..../..../.... a1:wwg", "place", {"cards": "warehouse"}, ["swap a1 glass c3"],
+    ),
+    "a cottage shelters a cube": (
+        "MC../..../..../....", "place", {"monuments": {"Ann": "statue_of_the_bondmaker"}}, ["shelter b1"],
+    ),
+    "the cavern": ("..../..../..../....", "place", {"cavern": True}, ["cavern"]),
+    "a Bank is marked": (
+        "hh../wgb./..../....", "build", {"cards": "bank"}, ["build bank a1 b1 a2 b2 c2 on a1", "mark glass"],
+    ),
+    "the University puts a building": (
+        ".b../sgs./..../T...", "build", {"monuments": {"Ann": "grove_university"}},
+        ["build grove_university b1 a2 b2 c2 on b2", "put well d4"],
+    ),
+    "the Guild replaces two": (
+        "CW../...g/..hs/.wb.", "build", {"monuments": {"Ann": "architects_guild"}},
+        ["build architects_guild d2 c3 d3 b4 c4 on d3", "replace a1 tavern", "replace b1 chapel"],
+    ),
+    "three buildings on Opaleye's Watch": (
+        "w.../bghh/s.../....", "build", {"monuments": {"Ann": "opaleyes_watch"}},
+        ["build opaleyes_watch a1 a2 b2 c2 d2 a3 on a1", "stock cottage tavern well"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize("name", DECISIONS)
+def test_every_kind_of_decision_can_be_made_by_clicks(towns: Served, browser, name: str, size):
+    from tinytowns.testing import scenario
+
+    town, stage, options, actions = DECISIONS[name]
+    at = scenario([town], players=["Ann", "Bob"], stage=stage, resource="wood", master="Bob", **options)
+    link = towns.resume(at.game)[0]
+    ann = Person(browser, towns.address + link.removeprefix(towns.address), viewport=size)
+    live = towns.server._tables[link.split("/t/")[1].split("#")[0]]
+    for action in actions:
+        ply = len(live.game.log)
+        way = way_to(live.game.decisions[0].options.grouped().choices, action)
+        assert way, f"{action} is not possible here"
+        for one in way:
+            drawn = ann.page.locator(f'.game-picture .choice[data-kind="{one.kind}"][data-key="{one.key}"]')
+            listed = ann.page.locator(f'.desk [data-action="{one.action}"]')
+            named = ann.page.locator(".desk .pick", has_text=str(one.label))
+            next(found for found in (drawn, listed, named) if found.count()).first.click()
+            settled(ann.page)
+        ann.page.locator(".desk").wait_for()
+        for _ in range(200):
+            if len(live.game.log) == ply:
+                settled(ann.page)  # until the server has heard it
+        assert str(live.game.log[ply].action) == action
+        for _ in range(10):
+            settled(ann.page)  # and the page has heard what came of it
+    assert not ann.errors
