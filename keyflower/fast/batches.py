@@ -67,11 +67,6 @@ class Batch:
         """Return how many games were played."""
         return len(self.plies)
 
-    def tiles_owned(self, seat: int) -> NDArray[np.int64]:
-        """Return how many tiles a seat has in its village at the end of each game."""
-        found: NDArray[np.int64] = (self.owners == seat).sum(axis=1)
-        return found
-
     def __repr__(self) -> str:
         return f"<Batch of {len(self)} games, seed {self.seed}>"
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from struct import unpack
 from typing import Final
 
 from attrs import frozen
@@ -526,13 +527,9 @@ def _each_once(ruleset: Ruleset, names: list[str]) -> bool:
     return all(good.limit == 1 and good.source is Source.SUPPLY for good in goods)
 
 
-def _bits(mask: int) -> tuple[int, int]:
+def _bits(mask: int) -> tuple[int, ...]:
     """Return 64 bits as two whole numbers of 32 bits with a sign."""
-    return _signed(mask & 0xFFFFFFFF), _signed(mask >> 32)
-
-
-def _signed(number: int) -> int:
-    return number - (1 << 32) if number >> 31 else number
+    return unpack("<2i", (mask % (1 << 64)).to_bytes(8, "little"))  # rules with more goods are refused later
 
 
 def _each(pieces: Pieces) -> tuple[str, ...]:

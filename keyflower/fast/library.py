@@ -196,13 +196,9 @@ class Machine:
         """Give the memory back."""
         self._free(self.pointer)
 
-    def written(self, length: int) -> bytes:
-        """Return the state that the library has just written."""
-        return self.after[:length]  # type: ignore[return-value]  # a slice of an array of characters is bytes
-
-    def written_before(self, length: int) -> bytes:
-        """Return the state before the last action, which the library wrote as well."""
-        return self.before[:length]  # type: ignore[return-value]  # as above
+    def written(self, length: int, *, before: bool = False) -> bytes:
+        """Return the state that the library has just written, or the one before the last action."""
+        return (self.before if before else self.after)[:length]  # type: ignore[return-value]  # bytes, to Python
 
 
 def rules_of(tables: Tables) -> NativeRules | None:

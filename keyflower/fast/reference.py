@@ -33,7 +33,6 @@ def reference_rollout(game: Game, rng: Random, *, plies: int | None = None) -> G
         game: where to start.
         rng: the source of all choices.
         plies: how many actions at most; by default until the game is over.
-
     """
     match = game.match
     ruleset, state, chance = match.ruleset, game.state, game.chance

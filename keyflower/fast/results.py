@@ -9,7 +9,7 @@ from attrs import evolve
 
 from keyflower.appraisal.weights import Weights
 from keyflower.facade.game import Game
-from keyflower.fast.packed import Packed, native_rules, pack, packed_with, totals_and_winners
+from keyflower.fast.packed import native_rules, pack, packed_with, totals_and_winners
 from keyflower.fast.rollouts import played_on
 from keyflower.kernel.chance import SeededChance, key_of
 
@@ -37,15 +37,13 @@ class Beginning:
         """
         if self._packed is None:
             return None
-        way = played_on(self._begun(self._packed, seed), Random(seed), None, weights=weights)
-        totals, winners = totals_and_winners(way.after)
-        return totals, winners, way.plies
-
-    def _begun(self, like: Packed, seed: int) -> Packed:
-        origin = like.origin
+        origin = self._packed.origin
         assert origin.rules is not None, "asked only where the native library plays"
         machine = origin.rules.machine
         length = origin.rules.short.keyflower_set_up(
             machine.pointer, len(origin.match.players), self._handicap, key_of(seed), machine.after
         )
-        return packed_with(machine.written(length), evolve(origin, chance=SeededChance(seed)))
+        begun = packed_with(machine.written(length), evolve(origin, chance=SeededChance(seed)))
+        way = played_on(begun, Random(seed), None, weights=weights)
+        totals, winners = totals_and_winners(way.after)
+        return totals, winners, way.plies

@@ -169,7 +169,7 @@ def played_on(
     seat, played, length = last[:3]
     if not keep or not played:
         return Playthrough(after, played)
-    earlier = packed_with(machine.written_before(length), packed.origin)
+    earlier = packed_with(machine.written(length, before=True), packed.origin)
     return Playthrough(after, played, earlier, seat, told(rules.tables, native, names.raw))
 
 
