@@ -1,8 +1,8 @@
 """The search of Tiny Towns, measured: its points alone, and how often it beats the greedy bot.
 
-``python -m benchmarks.tiny_towns --file games.jsonl --alone 40 --greedy 100`` plays games and writes each to the file
-when it ends; a run that was stopped goes on. Games against the greedy bot come in pairs: the same seed, the seats
-swapped. Every decision is searched with 200 playouts, so the load of the machine makes no difference.
+``python -m benchmarks.tiny_towns --alone 40 --greedy 100`` plays the games that ``tiny_towns.jsonl`` does not have yet,
+and writes each to it when it ends; a run that was stopped goes on. Games against the greedy bot come in pairs: the same
+seed, the seats swapped. Every decision is searched with 200 playouts, so the load of the machine makes no difference.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from benchmarks.seeds import PUBLISHING
 from keyflower.kernel import SearchBot, play_out
@@ -23,6 +23,10 @@ from tinytowns.policy import TownPolicy
 
 _FIRST: Final = 700_000
 """Where in the range of seeds these games begin; no other benchmark takes them."""
+_PLAYOUTS: Final = 200
+"""How many playouts the search makes for each decision in the games of `ROWS`."""
+ROWS: Final = Path(__file__).with_suffix(".jsonl")
+"""The games that the README tells of, one in a line."""
 
 
 def games(alone: int, greedy: int) -> Iterator[tuple[str, int, int]]:
@@ -49,31 +53,59 @@ def played(kind: str, seed: int, seat: int, playouts: int) -> list[int]:
     return [over.score(seat).total, over.score(1 - seat).total, int(won)]
 
 
-def report(rows: list[dict[str, object]]) -> str:
+Row = dict[str, Any]  # Any: kind, seed, seat and points of a game
+
+
+def report(rows: list[Row]) -> str:
     """Return averages and shares, each with its 95 % interval."""
-    alone, ours, theirs, wins, number = Tally(), Tally(), Tally(), 0, 0
-    for row in rows:
-        points = row["points"]
-        assert isinstance(points, list)
-        if row["kind"] == "alone":
-            alone = alone.plus(points[0])
-        else:
-            ours, theirs = ours.plus(points[0]), theirs.plus(points[1])
-            wins, number = wins + points[2], number + 1
+    alone, ours, theirs, wins = counted(rows)
     return (
         f"alone: {alone} points in {alone.count} games\n"
-        f"against greedy: won {Share(wins, number)} games, {ours} points to {theirs}"
+        f"against greedy: won {wins} games, {ours} points to {theirs}"
     )
+
+
+def counted(rows: list[Row]) -> tuple[Tally, Tally, Tally, Share]:
+    """Return the points alone, those of the search against greedy, those of greedy, and the games that it won."""
+    alone, ours, theirs, wins = Tally(), Tally(), Tally(), list[int]()
+    for row in rows:
+        first, second, *won = row["points"]
+        if row["kind"] == "alone":
+            alone = alone.plus(first)
+        else:
+            ours, theirs = ours.plus(first), theirs.plus(second)
+            wins += won
+    return alone, ours, theirs, Share(sum(wins), len(wins))
+
+
+def sentences(rows: list[Row]) -> str:
+    """Return what the README of Tiny Towns says about the games."""
+    alone, ours, theirs, wins = counted(rows)
+    low, high = (round(100 * end) for end in wins.interval)
+    return f"""\
+`python -m benchmarks.tiny_towns`, in the root of the repository, measures how well its search plays: alone, and against
+the greedy bot. With {_PLAYOUTS} playouts a move it made {_mean(alone)} alone on average
+(in {alone.count} games), and won {wins.hits} of {wins.of} games of two against the greedy bot
+(95 % interval {low} % to {high} %), with {_mean(ours)} to {_mean(theirs)}.
+The seeds had not been used for tuning. Every game is a line of `benchmarks/tiny_towns.jsonl`; the command continues
+with the games that are still missing, each of which takes about half a minute of computing time."""
+
+
+def _mean(points: Tally) -> str:
+    low, high = points.interval
+    return f"{points.mean:.1f} points (95 % interval {low:.1f} to {high:.1f})"
 
 
 def main() -> None:
     """Play what is missing, and tell what was found."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--file", type=Path, default=Path("tiny_towns.jsonl"))
+    parser.add_argument("--file", type=Path, default=ROWS)
     parser.add_argument("--alone", type=int, default=40)
     parser.add_argument("--greedy", type=int, default=100)
-    parser.add_argument("--playouts", type=int, default=200)
+    parser.add_argument("--playouts", type=int, default=_PLAYOUTS)
     given = parser.parse_args()
+    if given.playouts != _PLAYOUTS and given.file == ROWS:
+        parser.error("games with another number of playouts go into a file of their own: --file")
     rows = []
     if given.file.exists():
         rows = [json.loads(line) for line in given.file.read_text("utf-8").splitlines()]

@@ -2,12 +2,14 @@
 
 import csv
 import inspect
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 import keyflower as kf
+from benchmarks import tiny_towns
 from keyflower.bots import STRENGTHS, SearchBot
 from keyflower.fast.library import loaded
 from keyflower.review import review
@@ -181,6 +183,13 @@ def test_the_front_pages_count_tiles_as_the_catalogue_does():
         rebuilt,
     ]
     assert numbers("docs/index.md", r"all (\d+) tiles with pictures") == [len(kf.tiles())]
+
+
+def test_the_readme_of_tiny_towns_tells_what_its_games_have_shown():
+    rows = [json.loads(line) for line in tiny_towns.ROWS.read_text("utf-8").splitlines()]
+    assert " ".join(tiny_towns.sentences(rows).split()) in text_of("examples/tinytowns/README.md")
+    played = {(row["kind"], row["seed"], row["seat"]) for row in rows}
+    assert len(played) == len(rows) and played <= {*tiny_towns.games(40, 100)}
 
 
 def test_low_tide_is_as_short_as_its_guide_says():
