@@ -16,8 +16,8 @@ from attrs import frozen
 from keyflower.kernel import (
     NOBODY, OWNER, UNSEEN, Action, Asking, BaseEventLog, BaseGame, BaseMatch, BaseState, BaseView, Chance, Domain,
     Event, Flow, GameDeclaration, GameEnded, Moved, Outcome, Paragraphs, Part, Question, RandomBot, Refusal, Scored,
-    SearchBot, SeatsTaken, SecretChoice, Sentence, Speaker, Table, Task, Uncovered, checked_chance, checked_names, deal,
-    held, moved, open_, phrase, refused, said,
+    SearchBot, SeatsTaken, SecretChoice, Sentence, SetupError, Speaker, Table, Task, Uncovered, checked_chance,
+    checked_names, deal, held, moved, open_, phrase, refused, said,
 )
 from keyflower.logs import LogFiles
 # isort: on
@@ -123,6 +123,11 @@ class Match(BaseMatch[None]):
     PARAGRAPHS: ClassVar[Paragraphs] = Paragraphs(turn="1", end="1", undo="1")
     STATE, ACTIONS, EVENTS, TASKS = State, (Lay,), (SeatsTaken, Moved, Uncovered, Shown), (Everybody,)
 
+    @classmethod
+    def checked(cls, rules: None, players: int) -> None:
+        if players not in (2, 3):
+            raise SetupError(phrase("two or three play Low Tide, not {number}", number=players))
+
     def set_up(self, asking: Asking) -> Iterator[Event]:
         yield SeatsTaken(len(self.players), (Everybody(),))
         hands, box = deal(asking, DECK, len(self.players), len(SHELLS), reason="the hands")
@@ -153,7 +158,8 @@ class Game(Scored[Seat], BaseGame[Match, State, View]):
 
     @staticmethod
     def new(players: Iterable[str], *, seed: int | None = None, chance: Chance | None = None) -> Game:
-        return Game.begun(Match(None, checked_names(players), origin=checked_chance(seed, chance)))
+        names = checked_names(players)
+        return Game.begun(Match(Match.checked(None, len(names)), names, origin=checked_chance(seed, chance)))
 
 
 def text(view: Game | View, language: Speaker) -> str:

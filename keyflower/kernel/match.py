@@ -172,11 +172,11 @@ class BaseMatch(Generic[RulesT]):
         for key in data:
             if key != "rules" or cls.RULES is None:
                 raise LogError(f"the header of a game of {cls.GAME} has no {shown(key)}")
-        if cls.RULES is None:
-            return cls(None, players, origin=origin)  # type: ignore[arg-type]  # a game without options has no rules to choose
-        if not data:
-            raise LogError(f"the header of a game of {cls.GAME} needs its rules")
-        rules = codec_of(cls).converter.structure(data["rules"], cls.RULES)
+        rules: Any = None  # Any: a game without options has no rules to choose
+        if cls.RULES is not None:
+            if not data:
+                raise LogError(f"the header of a game of {cls.GAME} needs its rules")
+            rules = codec_of(cls).converter.structure(data["rules"], cls.RULES)
         try:
             return cls(cls.checked(rules, len(players)), players, origin=origin)
         except (SetupError, UnknownName) as error:

@@ -9,7 +9,7 @@ import pytest
 
 from examples.low_tide import LOW_TIDE, EventLog, Game
 from keyflower.cli.game_command import game_command
-from keyflower.kernel import SearchBot, play_out
+from keyflower.kernel import LogError, SearchBot, SetupError, play_out
 from keyflower.kernel.testing import laws
 from keyflower.simulate import simulate_game
 
@@ -34,6 +34,15 @@ def test_it_obeys_the_laws_of_the_kernel(number, seed):
     laws.values_survive_json(game, Random(seed), moments=3)
     laws.playing_changes_nothing(game)
     laws.somebody_can_act_or_it_is_over(game)
+
+
+def test_two_or_three_play_it_in_logs_too():
+    for names in (["Ann"], ["Ann", "Bob", "Cid", "Dot"]):
+        with pytest.raises(SetupError, match="two or three play Low Tide"):
+            Game.new(names, seed=1)
+    log = Game.new(["Ann", "Bob"], seed=1).log.dumps().replace('["Ann","Bob"]', '["Ann"]', 1)
+    with pytest.raises(LogError, match="two or three play Low Tide"):
+        EventLog.loads(log)
 
 
 def test_it_is_simulated_and_searched():
