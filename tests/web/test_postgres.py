@@ -93,6 +93,7 @@ def test_a_change_for_an_old_version_writes_nothing(database):
     assert store.write([Change(table.id, 2, 1, ("other", "more"))]) == [Receipt(Fate.KEPT, 3)]
     assert store.versions([table.id, "no"]) == {table.id: 3}
     assert store.read("no such table") is None
+    assert [store.delete([table.id], version=version) for version in (2, 3, 3)] == [0, 1, 0]
     store.close()
 
 
