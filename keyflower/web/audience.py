@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from keyflower.kernel.declaration import AnyGame, GameDeclaration
 from keyflower.kernel.match import SPECTATOR
@@ -11,11 +13,23 @@ from keyflower.kernel.text import Speaker
 from keyflower.web import protocol as messages
 from keyflower.web.chat import TOLD, Remark
 from keyflower.web.choice_parts import Parts
-from keyflower.web.connection import Window
+from keyflower.web.connection import TOO_SLOW, Window
 from keyflower.web.table_store import Seating
+
+logger = logging.getLogger("keyflower.web")
 
 HISTORY = 40
 """How many entries a client gets in words when it joins without having seen anything."""
+
+
+@contextmanager
+def alone(window: Window) -> Iterator[None]:
+    """Close a window that cannot be told something, perhaps because of a faulty text in its language; others go on."""
+    try:
+        yield
+    except Exception:
+        logger.exception("a window could not be told how its table stands")
+        window.end(TOO_SLOW)
 
 
 class Audience:
@@ -73,10 +87,17 @@ class Audience:
         told: dict[tuple[int, str], messages.News] = {}
         for window in self.windows:
             viewer, key = window.viewer, (window.viewer, window.language)
-            if key not in told:
-                entries = self._entries(first, viewer, self.speaker(window.language), shown=True)
-                told[key] = self._news(viewer, entries, rollback)
-            window.tell(messages.change(before[key], self._standing(*key), window.parts, told[key]))
+            with alone(window):
+                if key not in told:
+                    entries = self._entries(first, viewer, self.speaker(window.language), shown=True)
+                    told[key] = self._news(viewer, entries, rollback)
+                window.tell(messages.change(before[key], self._standing(*key), window.parts, told[key]))
+
+    def tell_again(self) -> None:
+        """Tell every window how the table stands, although nothing has changed."""
+        for window in self.windows:
+            with alone(window):
+                self.tell_all(window, (self.ply, self.digest(window.viewer, self.ply)))
 
     def tell_presence(self, seats: Sequence[Seating], asking: Mapping[int, Iterable[int]]) -> None:
         """Send every window who is connected, and who asks for bots to take over."""

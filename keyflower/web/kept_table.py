@@ -274,8 +274,7 @@ class KeptTable:
         version, audience = self.version, self.audience
         await self._reload(settled=True)
         if version == self.version and not self.gone:
-            for window in audience.windows:
-                audience.tell_all(window, (audience.ply, audience.digest(window.viewer, audience.ply)))
+            audience.tell_again()
 
     def busy(self, receipt: Receipt | None = None) -> Refused:
         """Return the refusal for something that could not be stored."""

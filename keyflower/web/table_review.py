@@ -26,6 +26,7 @@ from keyflower.model.errors import KeyflowerError
 from keyflower.review import Estimate, ReviewedMoment, Tried, hint
 from keyflower.review.analysis import CANDIDATES, DEALS, Work
 from keyflower.review.reviewed_moment import tried_from_data, tried_to_data
+from keyflower.web.audience import alone
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.connection import Window
 from keyflower.web.protocol import Message
@@ -197,7 +198,8 @@ class TableReview:
         told = [*plies]
         if told:
             for window, language in self._windows.items():
-                window.tell(self._message(self._told(told, window.viewer, language)))
+                with alone(window):
+                    window.tell(self._message(self._told(told, window.viewer, language)))
 
     def _message(self, moments: list[Message], *, id: str | None = None, stopped: str = "") -> str:
         message: Message = {

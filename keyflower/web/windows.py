@@ -119,9 +119,7 @@ class Windows:
         try:
             await asyncio.wait((sender, listener), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            live.leave(window)
-            if window.viewer == SPECTATOR:
-                self._gate.watchers -= 1
+            self._gone(live, window)
             for task in (sender, listener):
                 task.cancel()
             await asyncio.gather(sender, listener, return_exceptions=True)
@@ -195,8 +193,19 @@ class Windows:
             self._make_room(live, viewer)
         letters = self._limits.waiting_letters
         window = Window(viewer, self._limits.waiting, language, address, letters=letters)
-        live.join(window, said.since)
+        try:
+            live.join(window, said.since)
+        except Exception:
+            logger.exception("a table could not be shown to a window")
+            self._gone(live, window)
+            await websocket.close(TOO_SLOW)
+            return None
         return live, window
+
+    def _gone(self, live: TableSession, window: Window) -> None:
+        live.leave(window)
+        if window.viewer == SPECTATOR:
+            self._gate.watchers -= 1
 
     def _make_room(self, live: TableSession, seat: int) -> None:
         """Close the oldest window of a seat if there are too many, so that a seat never locks itself out."""

@@ -16,6 +16,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from keyflower.kernel.chance import SeededChance
+from keyflower.kernel.match import SPECTATOR
+from keyflower.web import protocol as messages
 from keyflower.web import write_queue
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.connection import Window
@@ -485,6 +487,40 @@ def test_a_damaged_table_is_set_aside_and_the_others_go_on(path, line):
 
 
 # ---------------------------------------------------------------------- bots
+
+
+@pytest.mark.parametrize("joined", [False, True])
+def test_a_window_that_cannot_be_told_a_table_is_closed_and_the_others_play_on(path, monkeypatch, joined):
+    """A text of an expansion that raises in one language, or for spectators only, blocks nobody else."""
+    server, client = served(path)
+    standing, broken = messages.standing, [not joined]
+
+    def told(game: Any, viewer: int, **more: Any) -> messages.Standing:  # Any: of any game
+        if broken[0] and viewer == SPECTATOR:
+            raise KeyError("a placeholder that is not there")
+        return standing(game, viewer, **more)
+
+    monkeypatch.setattr(messages, "standing", told)
+    with client:
+        table = opened(client)
+        guest = Player(client, table["spectator"])
+        if joined:
+            guest.hear("table")
+            broken[0] = True
+        else:
+            with pytest.raises(WebSocketDisconnect):
+                guest.hear("table")
+        people = [Player(client, seat["link"]) for seat in table["seats"]]
+        for player in people:
+            player.hear("table")
+        first, other = sorted(people, key=lambda player: player.table["decision"] is None)
+        assert first.play("pass")["ply"] == other.hear("table")["ply"] == 1
+        if joined:
+            with pytest.raises(WebSocketDisconnect):
+                guest.hear("table")
+        assert client.portal is not None
+        client.portal.call(until, lambda: server.gate.watchers == 0)
+        everybody_leaves()
 
 
 def test_bots_go_on_after_a_fault_without_anybody_looking(path, monkeypatch):
