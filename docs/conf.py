@@ -81,6 +81,7 @@ nitpick_ignore_regex = [
     ),  # of the extras envs, analysis, cli, web and svg
     (r"py:class", r"keyflower\.engine\.solver\.solver\.Problem"),  # what a score sheet was made from
     (r"py:class", r"keyflower\.web\.row_store\.RowStore"),  # what both kinds of database share
+    (r"py:class", r"keyflower\.web\.security\.Guard"),  # what an application is wrapped in
     (r"py:class", r"keyflower\.simulate\.simulate\._Options"),  # the keywords that its two forms share
     (r"py:class", "Converter"),  # of cattrs, which is loaded when a value is first written
 ]
