@@ -185,6 +185,12 @@ def test_the_front_pages_count_tiles_as_the_catalogue_does():
     assert numbers("docs/index.md", r"all (\d+) tiles with pictures") == [len(kf.tiles())]
 
 
+def test_the_modules_that_the_readme_of_tiny_towns_names_are_there():
+    town = ROOT / "examples" / "tinytowns"
+    named = set(re.findall(r"`(\w+\.py)`", (town / "README.md").read_text("utf-8")))
+    assert named and named <= {one.name for one in (town / "src" / "tinytowns").glob("*.py")}
+
+
 def test_the_readme_of_tiny_towns_tells_what_its_games_have_shown():
     rows = [json.loads(line) for line in tiny_towns.ROWS.read_text("utf-8").splitlines()]
     assert " ".join(tiny_towns.sentences(rows).split()) in text_of("examples/tinytowns/README.md")
