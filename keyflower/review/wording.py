@@ -102,7 +102,8 @@ class Sentences:
             )
             if choice.decided
             else phrase(
-                "It is worth {points} points more (95 % interval {low} to {high}) and {chance} % more chance to win.",
+                "It is worth {points} points more (95 % interval {low} to {high}), "
+                "and the chance to win is {chance} % higher.",
                 chance=percent(max(0.0, choice.loss.mean)),
                 **numbers,
             )
