@@ -94,9 +94,9 @@ class Carried:
     def said(self, form: bytes, seat: int, text: str) -> Action | None:
         """Return the option with this text, if an action was played by saying the same before."""
         action = self.rules.machine.said.get(text)
-        if action is not None and any(option is action for option in self.options(form, seat)):
-            return action
-        return None
+        if action is None or seat not in self.seats(form):
+            return None
+        return action if any(option is action for option in self.options(form, seat)) else None
 
     def play(self, form: bytes, seat: int, action: Action, chance: Chance) -> tuple[State, Chance] | None:
         """Return the state and the source of chance after an option; `None` if the handlers have to play."""

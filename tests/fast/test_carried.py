@@ -16,9 +16,9 @@ from keyflower.fast.carried import CarriedState
 from keyflower.fast.library import loaded
 from keyflower.kernel.canonical_text import known_text
 from keyflower.kernel.chance import ScriptedChance, SecretChance, SeededChance
-from keyflower.kernel.errors import ActionSyntaxError, IllegalAction
+from keyflower.kernel.errors import ActionSyntaxError, IllegalAction, NotYourTurn
 from keyflower.kernel.match import SPECTATOR
-from keyflower.model.actions import Bid
+from keyflower.model.actions import Bid, Pass
 from keyflower.model.pool import Pool
 from keyflower.model.state import State
 from tests.support.fast_games import KINDS, new
@@ -107,6 +107,16 @@ def test_a_text_that_was_said_before_means_the_same_and_nobody_looks_at_the_stat
                 told = notation.parse(game.ruleset, game.state, text, seat=seat)
                 assert game.match.parse(game.state, text, seat) == told
     assert unread > len(first) - 10
+
+
+def test_a_text_that_was_said_before_is_understood_for_whoever_waits():
+    game = natively(new("base", 3, 11), plies=5)[-1]
+    waiting = next(seat for seat in range(3) if seat not in game.decisions)
+    with fast.played_by("native"):
+        game.play("pass", seat=next(iter(game.decisions)))
+        assert game.match.parse(game.state, "pass", waiting) == Pass()
+        with pytest.raises(NotYourTurn):
+            game.play("pass", seat=waiting)
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(State)])
